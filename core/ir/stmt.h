@@ -1,0 +1,168 @@
+// Statements of the IR, functions and modules. Immutable like expressions: copy a node struct, change it, wrap it; loops
+// and blocks keep their ids. Blocks carry their own bindings and predicate (TVM's BlockRealize is folded in).
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "core/ir/expr.h"
+#include "core/support/ids.h"
+
+namespace lw {
+
+struct StmtNode;
+struct For; struct Block; struct BufferStore; struct Evaluate; struct Seq; struct IfThenElse; struct While;
+struct LetStmt; struct Allocate; struct DeclBuffer; struct AttrStmt; struct AssertStmt;
+template <class N>
+concept StmtKind = kIsOneOf<std::remove_cvref_t<N>, For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt,
+                            Allocate, DeclBuffer, AttrStmt, AssertStmt>;
+
+// Where a statement came from; kept by rewrites, set for all statements before lowering. Both may be 0.
+struct Origin {
+  BlockId block;
+  LoopId loop;
+  friend bool operator==(const Origin&, const Origin&) = default;
+};
+
+class Stmt {
+ public:
+  template <StmtKind N>
+  Stmt(N node, Origin origin = {});
+  template <class N>
+  const N* as() const;
+  template <class... Fs>
+  auto match(Fs&&... fs) const;
+  Origin origin() const;
+  Stmt withOrigin(Origin origin) const;
+  bool sameAs(const Stmt& other) const { return node_ == other.node_; }
+  const StmtNode* key() const { return node_.get(); }
+
+ private:
+  std::shared_ptr<const StmtNode> node_;
+};
+
+// Value of an annotation. True and 1 are one value; T.int32(1) too.
+struct AnnotationValue {
+  using List = std::vector<AnnotationValue>;
+  using Map = std::map<std::string, AnnotationValue>;
+  std::variant<int64_t, double, std::string, List, Map, Expr> value;
+  AnnotationValue(bool v) : value(int64_t{v}) {}
+  AnnotationValue(int v) : value(int64_t{v}) {}
+  AnnotationValue(int64_t v) : value(v) {}
+  AnnotationValue(double v) : value(v) {}
+  AnnotationValue(const char* v) : value(std::string(v)) {}
+  AnnotationValue(std::string v) : value(std::move(v)) {}
+  AnnotationValue(List v) : value(std::move(v)) {}
+  AnnotationValue(Map v) : value(std::move(v)) {}
+  AnnotationValue(Expr v);  // integer and float constants and strings become plain values
+};
+using Annotations = std::map<std::string, AnnotationValue>;
+
+enum class ForKind : uint8_t { Serial, Parallel, Vectorized, Unrolled, ThreadBinding };
+enum class IterKind : uint8_t { Spatial, Reduce, Scan, Opaque };
+
+struct For {
+  LoopId id;
+  Var var;
+  Expr min, extent;
+  ForKind kind = ForKind::Serial;
+  std::string thread;        // "threadIdx.x" ...; only with ThreadBinding
+  Annotations annotations;
+  Stmt body;
+};
+struct IterVar {
+  Var var;
+  Range domain;
+  IterKind kind;
+};
+// Inside a block, `buffer` is another name for `source`.
+struct MatchBuffer {
+  Buffer buffer;
+  BufferRegion source;
+};
+struct Block {
+  BlockId id;
+  std::string name;
+  std::vector<IterVar> iters;
+  std::vector<Expr> bindings;                      // one per iter, over loop variables
+  Expr predicate = IntImm{dtype::Bool(), 1};       // T.where, over loop variables
+  std::vector<BufferRegion> reads, writes;         // over iters
+  std::vector<Buffer> allocs;
+  std::vector<MatchBuffer> matches;
+  Annotations annotations;
+  std::optional<Stmt> init;                        // runs where all reduce iters are at their start
+  Stmt body;
+};
+struct BufferStore { Buffer buffer; std::vector<Expr> indices; Expr value; };
+struct Evaluate { Expr value; };
+struct Seq { std::vector<Stmt> stmts; };           // at least two, none a Seq: build with sequence()
+struct IfThenElse { Expr condition; Stmt thenBody; std::optional<Stmt> elseBody; };
+struct While { Expr condition; Stmt body; };
+struct LetStmt { Var var; Expr value; Stmt body; };
+// Low-level allocation (after flattening, or written as T.allocate): extents in elements, the pointer is `data`.
+struct Allocate { Var data; DataType type; std::vector<Expr> extents; std::string scope; Annotations annotations; Stmt body; };
+struct DeclBuffer { Buffer buffer; Stmt body; };   // C_1 = T.Buffer((1024,), data=C)
+struct AttrStmt { std::string key; Expr node; Expr value; Stmt body; };  // T.attr(node, key, value); node may be a Var or 0
+struct AssertStmt { Expr condition; std::string message; Stmt body; };
+
+struct StmtNode {
+  using Value = std::variant<For, Block, BufferStore, Evaluate, Seq, IfThenElse, While, LetStmt, Allocate, DeclBuffer,
+                             AttrStmt, AssertStmt>;
+  Value value;
+  Origin origin;
+};
+
+template <StmtKind N>
+Stmt::Stmt(N node, Origin origin) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node), origin})) {}
+template <class N>
+const N* Stmt::as() const { return std::get_if<N>(&node_->value); }
+template <class... Fs>
+auto Stmt::match(Fs&&... fs) const { return std::visit(Overloaded{std::forward<Fs>(fs)...}, node_->value); }
+inline Origin Stmt::origin() const { return node_->origin; }
+
+constexpr auto fieldsOf(const For*) { return std::tuple{&For::id, &For::min, &For::extent, &For::var, &For::kind, &For::thread, &For::annotations, &For::body}; }
+constexpr auto fieldsOf(const BufferStore*) { return std::tuple{&BufferStore::buffer, &BufferStore::indices, &BufferStore::value}; }
+constexpr auto fieldsOf(const Evaluate*) { return std::tuple{&Evaluate::value}; }
+constexpr auto fieldsOf(const Seq*) { return std::tuple{&Seq::stmts}; }
+constexpr auto fieldsOf(const IfThenElse*) { return std::tuple{&IfThenElse::condition, &IfThenElse::thenBody, &IfThenElse::elseBody}; }
+constexpr auto fieldsOf(const While*) { return std::tuple{&While::condition, &While::body}; }
+constexpr auto fieldsOf(const LetStmt*) { return std::tuple{&LetStmt::value, &LetStmt::var, &LetStmt::body}; }
+constexpr auto fieldsOf(const Allocate*) { return std::tuple{&Allocate::data, &Allocate::type, &Allocate::extents, &Allocate::scope, &Allocate::annotations, &Allocate::body}; }
+constexpr auto fieldsOf(const DeclBuffer*) { return std::tuple{&DeclBuffer::buffer, &DeclBuffer::body}; }
+constexpr auto fieldsOf(const AttrStmt*) { return std::tuple{&AttrStmt::key, &AttrStmt::node, &AttrStmt::value, &AttrStmt::body}; }
+constexpr auto fieldsOf(const AssertStmt*) { return std::tuple{&AssertStmt::condition, &AssertStmt::message, &AssertStmt::body}; }
+constexpr auto fieldsOf(const IterVar*) { return std::tuple{&IterVar::domain, &IterVar::var, &IterVar::kind}; }
+constexpr auto fieldsOf(const MatchBuffer*) { return std::tuple{&MatchBuffer::source, &MatchBuffer::buffer}; }
+// Bindings and predicate stand outside the block's scope: they come before the iters.
+constexpr auto fieldsOf(const Block*) {
+  return std::tuple{&Block::id, &Block::name, &Block::bindings, &Block::predicate, &Block::iters, &Block::allocs,
+                    &Block::reads, &Block::writes, &Block::matches, &Block::annotations, &Block::init, &Block::body};
+}
+
+struct PrimFunc {
+  std::string name;
+  std::vector<Var> params;                   // handles and scalars, in order
+  std::vector<std::pair<Var, Buffer>> buffers;  // handle parameter -> its buffer (T.Buffer or T.match_buffer)
+  bool privateFunc = false;
+  DataType result = dtype::Void();
+  Annotations attrs;
+  Stmt body;                                 // functions with blocks: the root block (no iters), name "root"
+  uint32_t nextId = 1;                       // the next free LoopId / BlockId
+
+  const Buffer* bufferOf(const Var& param) const;
+  LoopId freshLoop() { return LoopId{nextId++}; }
+  BlockId freshBlock() { return BlockId{nextId++}; }
+};
+
+struct Module {
+  std::string name = "Module";
+  Annotations attrs;
+  std::vector<PrimFunc> functions;           // in the order of the text
+  const PrimFunc* find(std::string_view function) const;
+};
+
+// Flattens nested Seqs and drops no-ops; one statement stays itself, none becomes Evaluate(0).
+Stmt sequence(std::vector<Stmt> stmts);
+bool isNoOp(const Stmt& stmt);
+
+}  // namespace lw

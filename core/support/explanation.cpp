@@ -1,0 +1,48 @@
+#include "core/support/explanation.h"
+
+namespace lw {
+namespace {
+
+std::string pointText(const Witness::Point& point) {
+  std::string text = point.block + "(";
+  for (size_t i = 0; i < point.iteration.size(); ++i) {
+    if (i) text += ", ";
+    text += point.iteration[i].first + "=" + std::to_string(point.iteration[i].second);
+  }
+  return text + ")";
+}
+
+}  // namespace
+
+std::string Witness::sentence() const {
+  return "iterations " + pointText(first) + " and " + pointText(second) + " both touch " + element + " (" + dependence +
+         " dependence)";
+}
+
+Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
+  Explanation result;
+  result.kind = kind.id;
+  result.hint = std::move(hint);
+  const std::string_view s = kind.sentence;
+  for (size_t i = 0; i < s.size(); ++i) {
+    if (s[i] == '{' && i + 2 < s.size() && s[i + 2] == '}' && s[i + 1] >= '0' && s[i + 1] <= '9') {
+      const size_t hole = static_cast<size_t>(s[i + 1] - '0');
+      if (hole < holes.size()) result.message += holes[hole];
+      i += 2;
+    } else {
+      result.message += s[i];
+    }
+  }
+  return result;
+}
+
+std::string toText(const Explanation& explanation) {
+  std::string text = explanation.message;
+  if (explanation.witness) text += "\n  witness: " + explanation.witness->sentence();
+  if (explanation.conservative) text += "\n  note: decided from the block signature, because an access is not affine";
+  if (!explanation.hint.empty()) text += "\n  hint: " + explanation.hint;
+  for (const std::string& repair : explanation.repairs) text += "\n  would help: " + repair;
+  return text;
+}
+
+}  // namespace lw

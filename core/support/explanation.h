@@ -1,0 +1,58 @@
+// Errors are values. An Explanation says what rule was broken, on which objects, in one sentence, and, where they are
+// known, the two iterations that conflict (witness) and what would help (repairs). `lw`, tooltips and the problems pane
+// render the same Explanation.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/ids.h"
+
+namespace lw {
+
+// A kind of error: a stable id ("split.covers-less") and a sentence with numbered holes ({0}, {1}, ...).
+struct ErrorKind {
+  std::string_view id;
+  std::string_view sentence;
+};
+
+// A half-open range of bytes in one source text; line and column (1-based) are computed when rendered.
+struct Span {
+  int begin = -1;
+  int end = -1;
+  bool valid() const { return begin >= 0; }
+};
+
+// Two concrete iterations that touch one element.
+struct Witness {
+  struct Point {
+    std::string block;                                       // block instance
+    std::vector<std::pair<std::string, int64_t>> iteration;  // loop name -> value, outermost first
+  };
+  Point first, second;    // in the original order
+  std::string dependence;  // "flow", "anti" or "output"
+  std::string element;     // "C[0, 5]"
+  std::string sentence() const;
+};
+
+struct Explanation {
+  std::string kind;      // ErrorKind::id
+  std::string message;   // one sentence: place and values
+  std::string hint;      // remedy; may be empty
+  Span span;             // in the source text, where there is one
+  std::vector<LoopId> loops;
+  std::vector<BlockId> blocks;
+  std::optional<Witness> witness;
+  std::vector<std::string> repairs;  // steps in script form that would make the wanted step legal
+  bool conservative = false;         // decided by block signatures because accesses are not affine
+};
+
+// Fills the holes of the kind's sentence.
+Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
+
+// The message, the witness, the hint and the repairs, one per line.
+std::string toText(const Explanation& explanation);
+
+}  // namespace lw

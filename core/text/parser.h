@@ -1,0 +1,34 @@
+// TVMScript source file -> IR, plus the other things a file holds (contract.md section 1).
+#pragma once
+
+#include <memory>
+
+#include "core/ir/stmt.h"
+#include "core/support/result.h"
+#include "core/text/python_ast.h"
+#include "core/text/source.h"
+#include "core/text/source_map.h"
+
+namespace lw {
+
+struct SourceFile {
+  SourceText source;
+  py::Module syntax;
+  std::vector<Module> modules;        // classes with @I.ir_module
+  std::vector<PrimFunc> functions;    // @T.prim_func outside of classes
+  std::vector<py::Stmt> otherFunctions;  // FunctionDef: schedule functions, reference, te builders, helpers
+  std::vector<std::pair<std::string, py::Expr>> constants;  // module level NAME = value
+  std::vector<Diagnostic> diagnostics;   // of the whole file, in the order of the text
+  SourceMap map;
+
+  bool hasErrors() const;
+  const py::FunctionDef* function(std::string_view name) const;  // of otherFunctions
+  std::vector<std::string> scheduleFunctions() const;            // those with one parameter named `sch` or `s`, in order
+  // FUNC of the command line: a function, a class (its `main` or only function), `Class.function`; empty: the only one.
+  Result<PrimFunc> select(std::string_view name) const;
+};
+
+// Never crashes, whatever the text; as many errors as can be told apart are reported in one go.
+SourceFile parseSource(std::string fileName, std::string text);
+
+}  // namespace lw
