@@ -1,0 +1,368 @@
+#include "core/ir/visit.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace lw {
+namespace {
+
+// ---- Visiting: one overload per kind of field -----------------------------------------------------------------------
+
+struct FieldVisitor {
+  Visitor& v;
+  bool definition = false;  // of the Var field at hand
+
+  void field(const Expr& e) { v.expr(e); }
+  void field(const Stmt& s) { v.stmt(s); }
+  void field(const Var& var) { v.varDef(var); }
+  void field(const Buffer& b) { v.bufferUse(b); }
+  void field(const Range& r) { v.expr(r.min); v.expr(r.extent); }
+  void field(const BufferRegion& r) { v.region(r); }
+  void field(const IterVar& iter) { field(iter.domain); v.varDef(iter.var); }
+  void field(const MatchBuffer& m) { v.region(m.source); v.bufferDef(m.buffer); }
+  template <class T>
+  void field(const std::vector<T>& list) { for (const T& x : list) field(x); }
+  template <class T>
+  void field(const std::optional<T>& x) { if (x) field(*x); }
+  template <class T>
+  void field(const T&) {}  // plain data
+
+  template <class N>
+  void node(const N& n) {
+    std::apply([&](auto... members) { (field(n.*members), ...); }, fieldsOf(static_cast<const N*>(nullptr)));
+  }
+  void node(const Var& var) { v.varUse(var); }
+  void node(const DeclBuffer& n) { v.bufferDef(n.buffer); v.stmt(n.body); }
+  void node(const Block& n) {
+    field(n.bindings);
+    field(n.predicate);
+    field(n.iters);
+    for (const Buffer& b : n.allocs) v.bufferDef(b);
+    field(n.matches);
+    field(n.reads);
+    field(n.writes);
+    field(n.init);
+    field(n.body);
+  }
+};
+
+// ---- Rewriting: each overload answers whether it changed the field -------------------------------------------------
+
+struct FieldRewriter {
+  Rewriter& r;
+
+  bool field(Expr& e) { return replace(e, r.expr(e)); }
+  bool field(Stmt& s) { return replace(s, r.stmt(s)); }
+  bool field(Var& var) {
+    Var to = r.varDef(var);
+    if (to == var) return false;
+    var = std::move(to);
+    return true;
+  }
+  bool field(Buffer& b) { return replaceBuffer(b, r.buffer(b)); }
+  bool field(Range& range) { return field(range.min) | field(range.extent); }
+  bool field(BufferRegion& region) { return field(region.buffer) | field(region.ranges); }
+  bool field(IterVar& iter) { return field(iter.domain) | field(iter.var); }
+  bool field(MatchBuffer& m) { return field(m.source) | replaceBuffer(m.buffer, r.bufferDef(m.buffer)); }
+  template <class T>
+  bool field(std::vector<T>& list) {
+    bool changed = false;
+    for (T& x : list) changed |= field(x);
+    return changed;
+  }
+  template <class T>
+  bool field(std::optional<T>& x) { return x && field(*x); }
+  template <class T>
+  bool field(T&) { return false; }
+
+  template <class N>
+  bool node(N& n) {
+    bool changed = false;
+    std::apply([&](auto... members) { ((changed |= field(n.*members)), ...); }, fieldsOf(static_cast<const N*>(nullptr)));
+    return changed;
+  }
+  bool node(Var&) { return false; }  // handled by Rewriter::children
+  bool node(DeclBuffer& n) { return replaceBuffer(n.buffer, r.bufferDef(n.buffer)) | field(n.body); }
+  bool node(Block& n) {
+    bool changed = field(n.bindings) | field(n.predicate);
+    changed |= field(n.iters);
+    for (Buffer& b : n.allocs) changed |= replaceBuffer(b, r.bufferDef(b));
+    changed |= field(n.matches);
+    changed |= field(n.reads);
+    changed |= field(n.writes);
+    changed |= field(n.init);
+    changed |= field(n.body);
+    return changed;
+  }
+
+  template <class T>
+  static bool replace(T& slot, T to) {
+    if (slot.sameAs(to)) return false;
+    slot = std::move(to);
+    return true;
+  }
+  static bool replaceBuffer(Buffer& slot, Buffer to) { return replace(slot, std::move(to)); }
+};
+
+class FunctionVisitor : public Visitor {
+ public:
+  const std::function<void(const Expr&)>* onExpr = nullptr;
+  const std::function<void(const Stmt&)>* onStmt = nullptr;
+  void expr(const Expr& e) override {
+    if (onExpr) (*onExpr)(e);
+    if (onExpr) children(e);
+  }
+  void stmt(const Stmt& s) override {
+    if (onStmt) (*onStmt)(s);
+    children(s);
+  }
+};
+
+class ExprFunction : public Rewriter {
+ public:
+  explicit ExprFunction(const std::function<std::optional<Expr>(const Expr&)>& f) : f_(f) {}
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    auto changed = f_(done);
+    return changed ? *changed : done;
+  }
+
+ private:
+  const std::function<std::optional<Expr>(const Expr&)>& f_;
+};
+
+class StmtFunction : public Rewriter {
+ public:
+  explicit StmtFunction(const std::function<std::optional<Stmt>(const Stmt&)>& f) : f_(f) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    auto changed = f_(done);
+    return changed ? *changed : done;
+  }
+
+ private:
+  const std::function<std::optional<Stmt>(const Stmt&)>& f_;
+};
+
+class Substitution : public Rewriter {
+ public:
+  Substitution(const VarMap* vars, const BufferMap* buffers) : vars_(vars), buffers_(buffers) {
+    if (buffers_)
+      for (const auto& [key, to] : *buffers_) dataOf_.emplace(static_cast<const BufferNode*>(key)->data.key(), to->data);
+  }
+  Expr var(const Var& v) override {
+    if (vars_)
+      if (const auto found = vars_->find(v.key()); found != vars_->end()) return found->second;
+    if (const auto found = dataOf_.find(v.key()); found != dataOf_.end()) return found->second;
+    return v;
+  }
+  Buffer buffer(const Buffer& b) override {
+    if (buffers_)
+      if (const auto found = buffers_->find(b.key()); found != buffers_->end()) return found->second;
+    if (!vars_) return b;
+    if (const auto found = rewritten_.find(b.key()); found != rewritten_.end()) return found->second;
+    Buffer result = rewriteNode(b);
+    rewritten_.emplace(b.key(), result);
+    kept_.push_back(b);  // keeps the key's address taken
+    return result;
+  }
+
+ private:
+  // Shapes, strides and offsets may use the substituted variables.
+  Buffer rewriteNode(const Buffer& b) {
+    BufferNode node = *b;
+    FieldRewriter fields{*this};
+    bool changed = fields.field(node.shape) | fields.field(node.strides) | fields.field(node.elemOffset);
+    const Expr data = var(node.data);
+    if (const auto* v = data.as<Var>(); v && !v->sameAs(node.data)) {
+      node.data = *v;
+      changed = true;
+    }
+    return changed ? Buffer(std::move(node)) : b;
+  }
+  const VarMap* vars_;
+  const BufferMap* buffers_;
+  std::unordered_map<const void*, Var> dataOf_;
+  std::unordered_map<const void*, Buffer> rewritten_;
+  std::vector<Buffer> kept_;
+};
+
+class FreeVars : public Visitor {
+ public:
+  void varDef(const Var& v) override { bound.insert(v.key()); }
+  void varUse(const Var& v) override {
+    if (!bound.contains(v.key()) && seen.insert(v.key()).second) found.push_back(v);
+  }
+  std::unordered_set<const void*> bound, seen;
+  std::vector<Var> found;
+};
+
+class FreshCopy : public Rewriter {
+ public:
+  explicit FreshCopy(PrimFunc& ids) : ids_(ids) {}
+  Var varDef(const Var& v) override {
+    Var fresh(v.name(), v.dtype());
+    vars_.insert_or_assign(v.key(), fresh);
+    return fresh;
+  }
+  Expr var(const Var& v) override {
+    const auto found = vars_.find(v.key());
+    return found == vars_.end() ? v : found->second;
+  }
+  Buffer bufferDef(const Buffer& b) override {
+    BufferNode node = *b;
+    node.data = Var(b->data.name(), b->data.dtype());
+    if (const auto known = vars_.find(b->data.key()); known != vars_.end()) node.data = known->second;  // DeclBuffer
+    else vars_.emplace(b->data.key(), node.data);
+    Buffer fresh(std::move(node));
+    buffers_.insert_or_assign(b.key(), fresh);
+    return fresh;
+  }
+  Buffer buffer(const Buffer& b) override {
+    const auto found = buffers_.find(b.key());
+    return found == buffers_.end() ? b : found->second;
+  }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    if (const auto* loop = done.as<For>()) {
+      For copy = *loop;
+      copy.id = ids_.freshLoop();
+      return Stmt(std::move(copy), done.origin());
+    }
+    if (const auto* block = done.as<Block>()) {
+      Block copy = *block;
+      copy.id = ids_.freshBlock();
+      return Stmt(std::move(copy), done.origin());
+    }
+    return done;
+  }
+
+ private:
+  PrimFunc& ids_;
+  std::unordered_map<const void*, Var> vars_;
+  std::unordered_map<const void*, Buffer> buffers_;
+};
+
+}  // namespace
+
+void Visitor::children(const Expr& e) {
+  e.match([&](const auto& n) { FieldVisitor{*this}.node(n); });
+}
+void Visitor::children(const Stmt& s) {
+  s.match([&](const auto& n) { FieldVisitor{*this}.node(n); });
+}
+void Visitor::region(const BufferRegion& r) {
+  bufferUse(r.buffer);
+  for (const Range& range : r.ranges) {
+    expr(range.min);
+    expr(range.extent);
+  }
+}
+
+Expr Rewriter::children(const Expr& e) {
+  if (const auto* v = e.as<Var>()) {
+    Expr to = var(*v);
+    const auto* same = to.as<Var>();
+    return same && same->sameAs(*v) ? e : to;
+  }
+  return e.match([&](const auto& n) -> Expr {
+    auto copy = n;
+    return FieldRewriter{*this}.node(copy) ? Expr(std::move(copy)) : e;
+  });
+}
+Stmt Rewriter::children(const Stmt& s) {
+  if (const auto* seq = s.as<Seq>()) {  // keeps the invariant of Seq
+    std::vector<Stmt> stmts = seq->stmts;
+    return FieldRewriter{*this}.field(stmts) ? sequence(std::move(stmts)).withOrigin(s.origin()) : s;
+  }
+  return s.match([&](const auto& n) -> Stmt {
+    auto copy = n;
+    return FieldRewriter{*this}.node(copy) ? Stmt(std::move(copy), s.origin()) : s;
+  });
+}
+Range Rewriter::range(const Range& r) { return {expr(r.min), expr(r.extent)}; }
+BufferRegion Rewriter::region(const BufferRegion& r) {
+  BufferRegion result{buffer(r.buffer), {}};
+  for (const Range& x : r.ranges) result.ranges.push_back(range(x));
+  return result;
+}
+std::vector<Expr> Rewriter::exprs(const std::vector<Expr>& list) {
+  std::vector<Expr> result;
+  for (const Expr& e : list) result.push_back(expr(e));
+  return result;
+}
+
+void forEachExpr(const Expr& root, const std::function<void(const Expr&)>& visit) {
+  FunctionVisitor v;
+  v.onExpr = &visit;
+  v.expr(root);
+}
+void forEachExpr(const Stmt& root, const std::function<void(const Expr&)>& visit) {
+  FunctionVisitor v;
+  v.onExpr = &visit;
+  v.stmt(root);
+}
+void forEachStmt(const Stmt& root, const std::function<void(const Stmt&)>& visit) {
+  FunctionVisitor v;
+  v.onStmt = &visit;
+  v.stmt(root);
+}
+Expr rewriteExprs(const Expr& root, const std::function<std::optional<Expr>(const Expr&)>& f) {
+  return ExprFunction(f).expr(root);
+}
+Stmt rewriteExprs(const Stmt& root, const std::function<std::optional<Expr>(const Expr&)>& f) {
+  return ExprFunction(f).stmt(root);
+}
+Stmt rewriteStmts(const Stmt& root, const std::function<std::optional<Stmt>(const Stmt&)>& f) {
+  return StmtFunction(f).stmt(root);
+}
+
+Expr substitute(const Expr& e, const VarMap& map) { return map.empty() ? e : Substitution(&map, nullptr).expr(e); }
+Stmt substitute(const Stmt& s, const VarMap& map) { return map.empty() ? s : Substitution(&map, nullptr).stmt(s); }
+Range substitute(const Range& r, const VarMap& map) { return Substitution(&map, nullptr).range(r); }
+BufferRegion substitute(const BufferRegion& r, const VarMap& map) { return Substitution(&map, nullptr).region(r); }
+Stmt substituteBuffers(const Stmt& s, const BufferMap& map) { return Substitution(nullptr, &map).stmt(s); }
+Expr substituteBuffers(const Expr& e, const BufferMap& map) { return Substitution(nullptr, &map).expr(e); }
+
+bool usesVar(const Expr& e, const Var& v) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* var = x.as<Var>();
+    found |= var && var->sameAs(v);
+  });
+  return found;
+}
+bool usesVar(const Stmt& s, const Var& v) {
+  bool found = false;
+  forEachExpr(s, [&](const Expr& x) {
+    const auto* var = x.as<Var>();
+    found |= var && var->sameAs(v);
+  });
+  return found;
+}
+bool usesBuffer(const Stmt& s, const Buffer& b) {
+  bool found = false;
+  forEachExpr(s, [&](const Expr& x) {
+    if (const auto* load = x.as<BufferLoad>()) found |= load->buffer == b;
+    if (const auto* var = x.as<Var>()) found |= var->sameAs(b->data);
+  });
+  forEachStmt(s, [&](const Stmt& x) {
+    if (const auto* store = x.as<BufferStore>()) found |= store->buffer == b;
+  });
+  return found;
+}
+std::vector<Var> freeVars(const Expr& e) {
+  FreeVars visitor;
+  visitor.expr(e);
+  return visitor.found;
+}
+std::vector<Var> freeVars(const Stmt& s) {
+  FreeVars visitor;
+  visitor.stmt(s);
+  return visitor.found;
+}
+
+Stmt freshCopy(const Stmt& s, PrimFunc& ids) { return FreshCopy(ids).stmt(s); }
+
+}  // namespace lw
