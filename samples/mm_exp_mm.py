@@ -1,0 +1,107 @@
+"""Two matrix products with an exponential in between: C = A @ B, D = exp(C), F = D @ E.
+
+The schedules go from the plain loop nest to tiles that stay in the cache and use the vector units.
+"""
+import numpy as np
+from tvm.script import tir as T
+
+M = 1024
+K = 2048
+L = 1024
+N = 3072
+
+
+@T.prim_func
+def mm_exp_mm(
+    A: T.Buffer((M, K), "float32"),
+    B: T.Buffer((K, L), "float32"),
+    E: T.Buffer((L, N), "float32"),
+    F: T.Buffer((M, N), "float32"),
+):
+    T.func_attr({"tir.noalias": True})
+    C = T.alloc_buffer((M, L), "float32")
+    D = T.alloc_buffer((M, L), "float32")
+    for m, l, rk in T.grid(M, L, K):
+        with T.block("C"):
+            v_m, v_l, v_rk = T.axis.remap("SSR", [m, l, rk])
+            with T.init():
+                C[v_m, v_l] = T.float32(0)
+            C[v_m, v_l] = C[v_m, v_l] + A[v_m, v_rk] * B[v_rk, v_l]
+    for m, l in T.grid(M, L):
+        with T.block("D"):
+            v_m, v_l = T.axis.remap("SS", [m, l])
+            D[v_m, v_l] = T.exp(C[v_m, v_l])
+    for m, n, rl in T.grid(M, N, L):
+        with T.block("F"):
+            v_m, v_n, v_rl = T.axis.remap("SSR", [m, n, rl])
+            with T.init():
+                F[v_m, v_n] = T.float32(0)
+            F[v_m, v_n] = F[v_m, v_n] + D[v_m, v_rl] * E[v_rl, v_n]
+
+
+def reference(A, B, E, F):
+    C = np.matmul(A, B)
+    np.exp(C, out=C)
+    np.matmul(C, E, out=F)
+
+
+def naive(sch):
+    # The program as it is written: B and E are walked down their columns, a new cache line for every element.
+    pass
+
+
+def loop_reorder(sch):
+    # The innermost loop runs along the rows of B and E.
+    for name in ["C", "F"]:
+        block = sch.get_block(name)
+        i, j, k = sch.get_loops(block)
+        sch.reorder(i, k, j)
+        sch.decompose_reduction(block, k)
+
+
+def tile_reduction(sch):
+    # Eight rows of B or E are used for all rows of A or D before the next eight are loaded.
+    for name in ["C", "F"]:
+        block = sch.get_block(name)
+        i, j, k = sch.get_loops(block)
+        ko, ki = sch.split(k, [None, 8])
+        sch.reorder(ko, i, ki, j)
+        sch.decompose_reduction(block, ko)
+
+
+def tile_all(sch, name):
+    block = sch.get_block(name)
+    i, j, k = sch.get_loops(block)
+    io, ii = sch.split(i, [None, 16])
+    ko, ki = sch.split(k, [None, 8])
+    jo, ji = sch.split(j, [None, 8])
+    sch.reorder(io, jo, ko, ii, ki, ji)
+    return io, jo, ko, ii, ki, ji
+
+
+def full_tiling(sch):
+    # A 16 x 8 tile of the result stays in the cache while the reduction runs.
+    for name in ["C", "F"]:
+        io, jo, ko, ii, ki, ji = tile_all(sch, name)
+        sch.decompose_reduction(sch.get_block(name), ko)
+
+
+def fused(sch):
+    # exp of a tile right after the tile is done. The initialisation stays inside the reduction, so it is tested in
+    # every iteration; that is what makes this slower than full_tiling.
+    mo, lo, ko, mi, ki, li = tile_all(sch, "C")
+    tile_all(sch, "F")
+    m1, l1 = sch.get_loops(sch.get_block("D"))
+    m1o, m1i = sch.split(m1, [None, 16])
+    l1o, l1i = sch.split(l1, [None, 8])
+    sch.reorder(m1o, l1o, m1i, l1i)
+    sch.merge(lo, l1o)
+
+
+def vectorised(sch):
+    # The two products share their row tiles, and the innermost loops become vector instructions.
+    fused(sch)
+    sch.merge(sch.get_loops(sch.get_block("C"))[0], sch.get_loops(sch.get_block("F"))[0])
+    for name in ["C", "F"]:
+        *_, inner = sch.get_loops(sch.get_block(name))
+        sch.vectorize(inner)
