@@ -1,34 +1,59 @@
-// What every command of `lw` shares: reading files, choosing a function, writing results and errors. One file per
-// command under app/commands/; app/main_lw.cpp lists them.
+// What every command of `lw` shares. A command is a description (name, help, options) and a function; app/main_lw.cpp
+// lists the commands and hands the descriptions to the argument parser. One file per command under app/commands/.
 #pragma once
 
-#include <functional>
-#include <iosfwd>
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "core/support/result.h"
-
-namespace CLI {
-class App;
-}
+#include "core/text/parser.h"
 
 namespace lw {
-
-struct SourceFile;
-struct PrimFunc;
 
 // Exit codes of contract.md.
 enum ExitCode : int { kDone = 0, kInputAtFault = 1, kWrongUsage = 2, kWrongResult = 3, kNoTarget = 4 };
 
-// State of one run of `lw`; commands set `run`, main calls it once the arguments are parsed.
-struct CommandContext {
-  bool json = false;
-  std::function<int()> run;
+struct OptionSpec {
+  std::string name;          // "--target", or "FILE" for a positional argument
+  std::string help;
+  std::string defaultValue;  // shown in the help; the value when the option is absent
+  enum Kind { kValue, kFlag, kRepeated, kRequired } kind = kValue;
 };
 
-// "FILE[:FUNC]", split at the last colon that is followed by an identifier (or Class.function).
+class Arguments {
+ public:
+  std::map<std::string, std::vector<std::string>> values;  // by option name
+  bool has(const std::string& name) const { return values.contains(name); }
+  // The value given, or the default of the description.
+  const std::string& get(const std::string& name) const;
+  std::vector<std::string> all(const std::string& name) const;
+  Result<int64_t> integer(const std::string& name) const;  // names option and value when it is no number
+  bool json() const { return has("--json"); }
+};
+
+struct Command {
+  std::string name;
+  std::string help;
+  std::vector<OptionSpec> options;  // --json is added to all
+  int (*run)(const Arguments& arguments);
+};
+
+Command printCommand();
+Command checkCommand();
+Command equalCommand();
+Command sameCommand();
+Command applyCommand();
+Command lowerCommand();
+Command runCommand();
+Command legalCommand();
+Command explainCommand();
+Command primitivesCommand();
+Command devicesCommand();
+
+// ---- helpers for commands ----
+
+// "FILE[:FUNC]", split at the last colon when an identifier (or Class.function) follows it.
 struct FileAndFunction {
   std::string file, function;
 };
@@ -37,23 +62,17 @@ FileAndFunction splitTarget(const std::string& text);
 Result<std::string> readFile(const std::string& path);
 Status writeFile(const std::string& path, const std::string& text);
 
-// Prints an error as contract.md says (stderr, or a JSON document on stdout) and returns the exit code.
-int fail(const CommandContext& context, const Explanation& error, const SourceFile* file = nullptr,
+// A file that parsed without errors and the chosen function of it.
+struct Loaded {
+  SourceFile file;
+  PrimFunc function;
+};
+// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code.
+std::variant<Loaded, int> load(const Arguments& arguments, const std::string& target);
+
+// Prints an error as contract.md says and returns `code`. JSON: {"ok": false, "errors": [{kind, message, ...}]}.
+int fail(const Arguments& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
-
-// A parsed file and the chosen function; parse errors are printed by the caller through failParse.
-struct LoadedFunction;
-
-void addPrintCommand(CLI::App& app, CommandContext& context);
-void addCheckCommand(CLI::App& app, CommandContext& context);
-void addEqualCommand(CLI::App& app, CommandContext& context);
-void addApplyCommand(CLI::App& app, CommandContext& context);
-void addPrimitivesCommand(CLI::App& app, CommandContext& context);
-void addLegalCommand(CLI::App& app, CommandContext& context);
-void addExplainCommand(CLI::App& app, CommandContext& context);
-void addLowerCommand(CLI::App& app, CommandContext& context);
-void addSameCommand(CLI::App& app, CommandContext& context);
-void addRunCommand(CLI::App& app, CommandContext& context);
-void addDevicesCommand(CLI::App& app, CommandContext& context);
+int fail(const Arguments& arguments, const SourceFile& file);
 
 }  // namespace lw

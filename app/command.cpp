@@ -1,0 +1,117 @@
+#include "app/command.h"
+
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
+constexpr ErrorKind kCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
+constexpr ErrorKind kNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
+
+nlohmann::json errorJson(const std::string& kind, const std::string& message, const std::string& hint, Span span,
+                         const SourceText* source) {
+  nlohmann::json j{{"kind", kind}, {"message", message}};
+  if (!hint.empty()) j["hint"] = hint;
+  if (source && span.valid()) {
+    const LineColumn at = source->locate(span.begin);
+    j["file"] = source->name;
+    j["line"] = at.line;
+    j["column"] = at.column;
+  }
+  return j;
+}
+
+}  // namespace
+
+const std::string& Arguments::get(const std::string& name) const {
+  static const std::string kNone;
+  const auto found = values.find(name);
+  return found == values.end() || found->second.empty() ? kNone : found->second.back();
+}
+
+std::vector<std::string> Arguments::all(const std::string& name) const {
+  const auto found = values.find(name);
+  return found == values.end() ? std::vector<std::string>{} : found->second;
+}
+
+Result<int64_t> Arguments::integer(const std::string& name) const {
+  const std::string& text = get(name);
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return explain(kNoNumber, {name, text});
+  return value;
+}
+
+FileAndFunction splitTarget(const std::string& text) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon + 1 == text.size()) return {text, ""};
+  for (size_t i = colon + 1; i < text.size(); ++i)
+    if (!std::isalnum(static_cast<unsigned char>(text[i])) && text[i] != '_' && text[i] != '.') return {text, ""};
+  if (text.compare(colon + 1, std::string::npos, "py") == 0) return {text, ""};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+Result<std::string> readFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  if (!in || in.bad())
+    return explain(kCannotRead, {path, std::strerror(errno ? errno : EIO)}, "give the path of a TVMScript file");
+  return std::move(text).str();
+}
+
+Status writeFile(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return explain(kCannotWrite, {path, std::strerror(errno)}, "check the folder and its permissions");
+  return success();
+}
+
+int fail(const Arguments& arguments, const Explanation& error, const SourceText* source, int code) {
+  if (arguments.json()) {
+    nlohmann::json j = errorJson(error.kind, error.message, error.hint, error.span, source);
+    if (error.witness) j["witness"] = error.witness->sentence();
+    if (!error.repairs.empty()) j["repairs"] = error.repairs;
+    if (error.conservative) j["conservative"] = true;
+    std::cout << nlohmann::json{{"ok", false}, {"errors", {j}}}.dump(2) << "\n";
+  } else {
+    std::cerr << render(error, source) << "\n";
+  }
+  return code;
+}
+
+int fail(const Arguments& arguments, const SourceFile& file) {
+  if (arguments.json()) {
+    nlohmann::json errors = nlohmann::json::array();
+    for (const Diagnostic& d : file.diagnostics) {
+      errors.push_back(errorJson(d.kind, d.message, d.hint, d.span, &file.source));
+      errors.back()["severity"] = d.severity == Diagnostic::Severity::Error ? "error" : "warning";
+    }
+    std::cout << nlohmann::json{{"ok", false}, {"errors", errors}}.dump(2) << "\n";
+  } else {
+    for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
+  }
+  return kInputAtFault;
+}
+
+std::variant<Loaded, int> load(const Arguments& arguments, const std::string& target) {
+  const FileAndFunction name = splitTarget(target);
+  Result<std::string> text = readFile(name.file);
+  if (!text) return fail(arguments, text.error());
+  SourceFile file = parseSource(name.file, std::move(*text));
+  if (file.hasErrors()) return fail(arguments, file);
+  Result<PrimFunc> function = file.select(name.function);
+  if (!function) return fail(arguments, function.error(), &file.source);
+  return Loaded{std::move(file), std::move(*function)};
+}
+
+}  // namespace lw

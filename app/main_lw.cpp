@@ -1,0 +1,71 @@
+// lw: the engine on the command line (contract.md section 5).
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/command.h"
+
+namespace {
+
+std::vector<lw::Command> allCommands() {
+  return {
+      // Each command adds its line here.
+  };
+}
+
+// Storage of one option while the arguments are parsed.
+struct Parsed {
+  const lw::OptionSpec* spec;
+  std::vector<std::string> values;
+  bool flag = false;
+};
+
+CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std::unique_ptr<Parsed>>& parsed) {
+  CLI::App* sub = app.add_subcommand(command.name, command.help);
+  for (const lw::OptionSpec& spec : command.options) {
+    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, false}));
+    if (spec.kind == lw::OptionSpec::kFlag) {
+      sub->add_flag(spec.name, slot.flag, spec.help);
+      continue;
+    }
+    CLI::Option* option = sub->add_option(spec.name, slot.values, spec.help);
+    if (spec.kind == lw::OptionSpec::kRequired) option->required();
+    option->expected(1);
+    if (spec.kind == lw::OptionSpec::kRepeated) option->take_all()->allow_extra_args(false)->expected(1, 1000);
+    else option->take_last();
+    if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
+  }
+  return sub;
+}
+
+lw::Arguments collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
+  lw::Arguments arguments;
+  for (const auto& slot : parsed) {
+    if (slot->flag) arguments.values[slot->spec->name] = {"1"};
+    else if (!slot->values.empty()) arguments.values[slot->spec->name] = slot->values;
+    else if (!slot->spec->defaultValue.empty()) arguments.values[slot->spec->name] = {slot->spec->defaultValue};
+  }
+  return arguments;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"lw: explore, check, lower and run schedules of tensor programs"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "lw " LW_VERSION);
+  std::vector<lw::Command> commands = allCommands();
+  for (lw::Command& command : commands)
+    command.options.push_back({"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
+  std::vector<std::vector<std::unique_ptr<Parsed>>> parsed(commands.size());
+  std::vector<CLI::App*> subs;
+  for (size_t i = 0; i < commands.size(); ++i) subs.push_back(addCommand(app, commands[i], parsed[i]));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? lw::kDone : lw::kWrongUsage;
+  }
+  for (size_t i = 0; i < commands.size(); ++i)
+    if (subs[i]->parsed()) return commands[i].run(collect(parsed[i]));
+  return lw::kWrongUsage;
+}
