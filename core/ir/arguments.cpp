@@ -1,0 +1,167 @@
+// Random data and the arguments of a call (core/ir/ndarray.h).
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/ir/ndarray.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kBadRange{"inputs.bad-range", "'{0}' is no range of values"};
+constexpr ErrorKind kNoSize{"inputs.no-size", "{0} of {1} has no value"};
+constexpr ErrorKind kBadSize{"inputs.bad-size", "dimension {0} of buffer {1} is {2}"};
+constexpr ErrorKind kNotConstant{"inputs.not-constant", "dimension {0} of buffer {1} cannot be computed from the sizes given"};
+constexpr ErrorKind kNoBuffer{"inputs.no-buffer", "parameter {0} of {1} is a handle without a buffer"};
+constexpr ErrorKind kTooLarge{"inputs.too-large", "buffer {0} would have more than 2^40 bytes"};
+
+// splitmix64 (Steele, Lea, Flood: Fast splittable pseudorandom number generators, 2014): the same on every machine.
+struct Generator {
+  uint64_t state;
+  uint64_t next() {
+    uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+  }
+  double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+  int64_t between(int64_t low, int64_t high) {
+    return low + static_cast<int64_t>(next() % (static_cast<uint64_t>(high - low) + 1));
+  }
+};
+
+double sample(DataType type, const ValueRange& range, Generator& random) {
+  using Kind = ValueRange::Kind;
+  const auto whole = [&](double low, double high) {
+    const double least = static_cast<double>(minValueOf(type)), most = static_cast<double>(maxValueOf(type));
+    const auto bound = [&](double v) { return static_cast<int64_t>(std::clamp(v, std::max(least, -0x1p52), std::min(most, 0x1p52))); };
+    return static_cast<double>(random.between(bound(low), bound(high)));
+  };
+  const bool real = type.isFloat();
+  switch (range.kind) {
+    case Kind::Uniform: return real ? random.unit() * 2 - 1 : whole(-10, 10);
+    case Kind::Positive: return real ? 0.1 + 0.9 * random.unit() : whole(1, 10);
+    case Kind::Tenths: return real ? static_cast<double>(random.between(-16, 16)) / 8 : whole(-2, 2);
+    case Kind::Integers: return real ? static_cast<double>(random.between(-3, 3)) : whole(-3, 3);
+    case Kind::Between: return real ? range.low + (range.high - range.low) * random.unit() : whole(std::ceil(range.low), std::floor(range.high));
+    case Kind::Zeros: return 0;
+  }
+  return 0;
+}
+
+uint64_t seedOf(uint64_t seed, std::string_view name) {
+  for (unsigned char c : name) seed = (seed ^ c) * 0x100000001b3u;
+  return seed;
+}
+
+std::optional<int64_t> constantOf(const Expr& e, const VarMap& sizes) {
+  return asInt(rewriteExprs(substitute(e, sizes), [](const Expr& x) -> std::optional<Expr> {
+    if (const auto* b = x.as<Binary>()) return binary(b->op, b->a, b->b);
+    if (const auto* c = x.as<Cast>()) return cast(c->type, c->value);
+    return std::nullopt;
+  }));
+}
+
+}  // namespace
+
+Result<ValueRange> parseValueRange(std::string_view text) {
+  using Kind = ValueRange::Kind;
+  const std::pair<std::string_view, Kind> names[] = {{"uniform", Kind::Uniform}, {"positive", Kind::Positive}, {"tenths", Kind::Tenths},
+                                                     {"integers", Kind::Integers}, {"zeros", Kind::Zeros}};
+  for (const auto& [name, kind] : names)
+    if (name == text) return ValueRange{kind};
+  const size_t dots = text.find("..");
+  const auto number = [](std::string_view t) -> std::optional<double> {
+    double value = 0;
+    const auto [end, error] = std::from_chars(t.data(), t.data() + t.size(), value);
+    if (error != std::errc() || end != t.data() + t.size() || !std::isfinite(value)) return std::nullopt;
+    return value;
+  };
+  if (dots != std::string_view::npos) {
+    const auto low = number(text.substr(0, dots)), high = number(text.substr(dots + 2));
+    if (low && high && *low <= *high) return ValueRange{Kind::Between, *low, *high};
+  }
+  return explain(kBadRange, {std::string(text)}, "write uniform, positive, tenths, integers, zeros, or LOW..HIGH");
+}
+
+NDArray randomArray(DataType type, std::vector<int64_t> shape, const ValueRange& range, uint64_t seed) {
+  NDArray array = NDArray::zeros(type, std::move(shape));
+  Generator random{seed};
+  for (int64_t i = 0, n = array.scalars(); i < n; ++i) array.set(i, sample(type, range, random));
+  return array;
+}
+
+std::vector<std::string> symbolicSizes(const PrimFunc& function) {
+  std::vector<std::string> names;
+  const auto add = [&](const Var& v) {
+    if (std::find(names.begin(), names.end(), v.name()) == names.end()) names.push_back(v.name());
+  };
+  for (const Var& param : function.params) {
+    const Buffer* buffer = function.bufferOf(param);
+    if (!buffer) {
+      if (!param.dtype().isHandle()) add(param);
+      continue;
+    }
+    for (const Expr& extent : (*buffer)->shape)
+      for (const Var& v : freeVars(extent)) add(v);
+  }
+  return names;
+}
+
+namespace {
+
+Result<NDArray> makeArray(const Buffer& buffer, const VarMap& sizes, const ValueRange& range, uint64_t seed) {
+  std::vector<int64_t> shape;
+  double bytes = buffer->dtype.bytes();
+  for (const Expr& extent : buffer->shape) {
+    const std::string position = std::to_string(shape.size());
+    const auto value = constantOf(extent, sizes);
+    if (!value) return explain(kNotConstant, {position, buffer->name});
+    if (*value < 0) return explain(kBadSize, {position, buffer->name, std::to_string(*value)}, "give sizes that are not negative");
+    shape.push_back(*value);
+    bytes *= static_cast<double>(*value);
+    if (bytes > 0x1p40) return explain(kTooLarge, {buffer->name}, "give smaller sizes");
+  }
+  return randomArray(buffer->dtype, std::move(shape), range, seedOf(seed, buffer->name));
+}
+
+}  // namespace
+
+Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec) {
+  const auto rangeOf = [&](const std::string& name) {
+    auto found = spec.ranges.find(name);
+    if (found == spec.ranges.end()) found = spec.ranges.find("*");
+    return found == spec.ranges.end() ? ValueRange{} : found->second;
+  };
+  for (const std::string& name : symbolicSizes(function))
+    if (!spec.bind.contains(name) && !spec.ranges.contains(name))
+      return explain(kNoSize, {name, function.name}, "give it with --bind " + name + "=16");
+  VarMap sizes;
+  const auto bindVars = [&](const Expr& e) {
+    for (const Var& v : freeVars(e))
+      if (auto found = spec.bind.find(v.name()); found != spec.bind.end() && v.dtype().isInteger())
+        sizes.insert_or_assign(v.key(), Expr(IntImm{v.dtype(), found->second}));
+  };
+  std::vector<Argument> arguments;
+  for (const Var& param : function.params) {
+    if (const Buffer* buffer = function.bufferOf(param)) {
+      for (const Expr& extent : (*buffer)->shape) bindVars(extent);
+      Result<NDArray> array = makeArray(*buffer, sizes, rangeOf((*buffer)->name), spec.seed);
+      if (!array) return array.error();
+      arguments.emplace_back(std::move(*array));
+      continue;
+    }
+    if (param.dtype().isHandle()) return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
+    const auto bound = spec.bind.find(param.name());
+    const double value = bound != spec.bind.end()
+                             ? static_cast<double>(bound->second)
+                             : randomArray(param.dtype(), {1}, rangeOf(param.name()), seedOf(spec.seed, param.name())).getDouble(0);
+    if (param.dtype().isFloat()) arguments.emplace_back(value);
+    else arguments.emplace_back(bound != spec.bind.end() ? bound->second : static_cast<int64_t>(value));
+  }
+  return arguments;
+}
+
+}  // namespace lw

@@ -1,0 +1,74 @@
+// Dense arrays in row-major order, as kernels, the interpreter and the reference take and return them, and the
+// arguments of one call of a function.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/ir/stmt.h"
+#include "core/support/result.h"
+
+namespace lw {
+
+struct NDArray {
+  DataType type;                 // of an element; may have lanes
+  std::vector<int64_t> shape;
+  std::vector<std::byte> data;   // size() * type.bytes(); bool is one byte per element
+
+  static NDArray zeros(DataType type, std::vector<int64_t> shape);
+  int64_t size() const;          // elements; 1 for an array of rank 0
+  int64_t scalars() const { return size() * type.lanes; }
+  // Element `i` of the flat array (of lanes, where the type has several), converted exactly to and rounded from.
+  double getDouble(int64_t i) const;
+  int64_t getInt(int64_t i) const;
+  void set(int64_t i, double value);
+  void setInt(int64_t i, int64_t value);
+};
+
+// Which values random data has. Text: "uniform" (floats -1..1, integers -10..10), "positive" (floats 0.1..1, integers
+// 1..10), "tenths" (multiples of 1/8 in -2..2: their sums and products are exact), "integers" (-3..3), "lo..hi"
+// (integers: both ends included), "zeros".
+struct ValueRange {
+  enum class Kind : uint8_t { Uniform, Positive, Tenths, Integers, Between, Zeros };
+  Kind kind = Kind::Uniform;
+  double low = 0, high = 0;
+};
+Result<ValueRange> parseValueRange(std::string_view text);
+// The same seed gives the same values on every machine.
+NDArray randomArray(DataType type, std::vector<int64_t> shape, const ValueRange& range, uint64_t seed);
+
+// One argument per parameter: an array for a handle with a buffer, a number for a scalar parameter.
+using Argument = std::variant<NDArray, int64_t, double>;
+struct InputSpec {
+  std::map<std::string, int64_t> bind;       // symbolic sizes and scalar parameters, by name
+  std::map<std::string, ValueRange> ranges;  // by the name of buffer or parameter; "*": all others
+  uint64_t seed = 1;
+};
+// Random arguments. Symbolic sizes without a value, and sizes that are negative, are refused.
+Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec);
+// Names of the sizes and scalar parameters that makeArguments needs values for, in order of first use.
+std::vector<std::string> symbolicSizes(const PrimFunc& function);
+
+// Where two arrays differ most. A difference within the tolerance of the type does not count.
+struct Mismatch {
+  int64_t count = 0;               // elements out of tolerance (or of NaN against number)
+  std::vector<int64_t> at;         // index of the worst one
+  double got = 0, expected = 0;
+  double maxAbsolute = 0, maxRelative = 0;  // over all elements
+};
+Mismatch compareArrays(const NDArray& got, const NDArray& expected, double relative, double absolute);
+// Tolerances that fit the type, for values around 1 and sums of some thousand terms.
+std::pair<double, double> toleranceOf(DataType type);  // relative, absolute
+
+// Rounding to the storage types and back.
+double roundToType(DataType type, double value);   // float16, bfloat16, float32, float64
+uint16_t halfBits(float value);
+float halfValue(uint16_t bits);
+uint16_t bfloatBits(float value);
+float bfloatValue(uint16_t bits);
+int64_t wrapToType(DataType type, int64_t value);  // integers and bool: what is left in the type's bits
+
+}  // namespace lw
