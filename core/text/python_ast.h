@@ -46,7 +46,12 @@ struct Tuple { std::vector<Expr> items; };
 struct List { std::vector<Expr> items; };
 struct Dict { std::vector<std::pair<Expr, Expr>> items; };
 struct Comprehension { Expr element; Expr target; Expr iterable; std::vector<Expr> conditions; };  // [x for t in it if c]
-struct FString { std::vector<std::variant<std::string, Expr>> parts; };
+struct FString {
+  std::vector<std::variant<std::string, Expr>> parts;
+  std::vector<std::string> formats;  // one per part: what follows ':' in a hole, ".3f"; else empty
+};
+
+inline constexpr int kMaxExprHeight = 400;  // nodes on a path; what is deeper is reported and dropped
 
 struct ExprNode {
   Span span;
@@ -54,6 +59,7 @@ struct ExprNode {
                Subscript, Call, Starred, Unary, Binary, Compare, BoolOp, Conditional, Lambda, Tuple, List, Dict,
                Comprehension, FString>
       value;
+  int height = 1;  // of the tree, at most kMaxExprHeight: recursion over it is safe
   template <class N>
   const N* as() const { return std::get_if<N>(&value); }
 };

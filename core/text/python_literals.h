@@ -1,0 +1,37 @@
+// Numbers and strings as written -> their values.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw::py {
+
+struct NumberLiteral {
+  bool isFloat = false;
+  int64_t integer = 0;
+  double real = 0;
+  std::string error, hint;  // error empty: fine
+};
+NumberLiteral decodeNumber(std::string_view text);
+
+// Where the characters of a string token stand, without prefix and quotes.
+struct StringShape {
+  size_t begin = 0, end = 0;
+  bool raw = false, formatted = false;
+};
+StringShape shapeOf(std::string_view token);
+std::string decodeString(std::string_view body, bool raw);  // escapes; unknown ones stay as they are, as in Python
+
+struct FStringPart {
+  bool isHole = false;
+  std::string text;    // literal text, with {{ and }} undone
+  Span span;           // of a hole's expression, relative to the body
+  std::string format;  // after ':'
+  std::string error;
+};
+std::vector<FStringPart> splitFString(std::string_view body);
+
+}  // namespace lw::py

@@ -1,0 +1,56 @@
+#include "core/text/source_map.h"
+
+#include <algorithm>
+
+namespace lw {
+
+namespace {
+
+template <class Matches>
+std::vector<Span> spansWhere(const std::vector<MappedRange>& ranges, Matches matches) {
+  std::vector<Span> spans;
+  for (const MappedRange& r : ranges)
+    if (matches(r)) spans.push_back(r.span);
+  return spans;
+}
+
+}  // namespace
+
+void SourceMap::finish() {
+  std::stable_sort(ranges_.begin(), ranges_.end(), [](const MappedRange& a, const MappedRange& b) {
+    return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;
+  });
+}
+
+std::vector<Span> SourceMap::spansOf(LoopId loop) const {
+  return spansWhere(ranges_, [&](const MappedRange& r) { return r.kind == MappedRange::Kind::Loop && r.loop == loop; });
+}
+
+std::vector<Span> SourceMap::spansOf(BlockId block) const {
+  return spansWhere(ranges_, [&](const MappedRange& r) { return r.kind == MappedRange::Kind::Block && r.block == block; });
+}
+
+std::vector<Span> SourceMap::spansOf(const void* node) const {
+  return spansWhere(ranges_, [&](const MappedRange& r) { return node && r.node == node; });
+}
+
+const MappedRange* SourceMap::innermostAt(int offset) const {
+  const MappedRange* best = nullptr;
+  for (const MappedRange& r : ranges_) {
+    if (r.span.begin > offset) break;
+    if (offset < r.span.end && (!best || r.span.end - r.span.begin <= best->span.end - best->span.begin)) best = &r;
+  }
+  return best;
+}
+
+const MappedRange* SourceMap::scopeAt(int offset) const {
+  const MappedRange* best = nullptr;
+  for (const MappedRange& r : ranges_) {
+    if (r.span.begin > offset) break;
+    if (r.kind != MappedRange::Kind::Loop && r.kind != MappedRange::Kind::Block) continue;
+    if (offset < r.span.end && (!best || r.span.end - r.span.begin <= best->span.end - best->span.begin)) best = &r;
+  }
+  return best;
+}
+
+}  // namespace lw
