@@ -1,0 +1,261 @@
+#include "core/analysis/accesses.h"
+
+#include <algorithm>
+
+#include "core/analysis/affine_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw::analysis {
+namespace {
+
+// `x = x op e` or `x = e op x` with a commutative, associative op and e free of x.
+bool isReductionUpdate(const BufferStore& store) {
+  const auto* b = store.value.as<Binary>();
+  if (!b) return false;
+  if (b->op != BinaryOp::Add && b->op != BinaryOp::Mul && b->op != BinaryOp::Min && b->op != BinaryOp::Max &&
+      b->op != BinaryOp::And && b->op != BinaryOp::Or)
+    return false;
+  const auto isSelf = [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || !(load->buffer == store.buffer)) return false;
+    for (size_t i = 0; i < load->indices.size(); ++i)
+      if (!equal(load->indices[i], store.indices[i])) return false;
+    return true;
+  };
+  const auto readsSelf = [&](const Expr& e) {
+    bool found = false;
+    forEachExpr(e, [&](const Expr& x) {
+      const auto* load = x.as<BufferLoad>();
+      found |= load && load->buffer == store.buffer;
+    });
+    return found;
+  };
+  return (isSelf(b->a) && !readsSelf(b->b)) || (isSelf(b->b) && !readsSelf(b->a));
+}
+
+bool hasOpaqueCall(const Expr& e) {
+  bool opaque = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* call = x.as<Call>();
+    if (!call) return;
+    const Intrinsic* known = findIntrinsic(call->op);
+    opaque |= !known || known->effect == Effect::Opaque || call->op == "tvm_access_ptr" || call->op == "address_of";
+  });
+  return opaque;
+}
+
+class Collector {
+ public:
+  explicit Collector(const PrimFunc& f) : function_(f) {}
+
+  AccessTable run() {
+    walk(function_.body);
+    return std::move(table_);
+  }
+
+ private:
+  struct Frame {  // what holds for the statement at hand
+    std::vector<LoopDimension> loops;
+    std::vector<TimeStep> time;
+    std::vector<std::string> conditions;
+    bool approximate = false;
+    bool isInit = false;
+    const Block* block = nullptr;
+    BlockId blockId;
+  };
+
+  std::optional<std::string> nameOf(const Var& v) {
+    if (const auto found = dimensions_.find(v.key()); found != dimensions_.end()) return "@" + std::to_string(found->second);
+    const auto [at, fresh] = parameterNames_.emplace(v.key(), "");
+    if (fresh) {
+      at->second = "p" + std::to_string(table_.parameters.size());
+      table_.parameters.push_back(at->second);
+    }
+    return at->second;
+  }
+  std::string text(const Expr& e) {
+    return affineText(substitute(e, values_), [this](const Var& v) { return nameOf(v); }).value_or("");
+  }
+  void addCondition(const Expr& e) {
+    if (isTrue(e)) return;
+    if (auto t = conditionText(substitute(e, values_), [this](const Var& v) { return nameOf(v); }))
+      frame_.conditions.push_back(std::move(*t));
+    else frame_.approximate = true;
+  }
+
+  void walk(const Stmt& s) {
+    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
+            [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
+            [&](const Seq& n) {
+              for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
+            },
+            [&](const IfThenElse& n) {
+              readsOf({n.condition});
+              at(0, [&] { addCondition(n.condition); walk(n.thenBody); });
+              if (n.elseBody) at(1, [&] { addCondition(logicalNot(n.condition)); walk(*n.elseBody); });
+            },
+            [&](const While& n) { whileLoop(n); },
+            [&](const LetStmt& n) {
+              readsOf({n.value});
+              values_.insert_or_assign(n.var.key(), substitute(n.value, values_));
+              walk(n.body);
+            },
+            [&](const Allocate& n) {
+              table_.allocated[n.data.key()] = true;
+              walk(n.body);
+            },
+            [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { walk(n.body); },
+            [&](const AssertStmt& n) {
+              readsOf({n.condition});
+              walk(n.body);
+            });
+  }
+
+  template <class F>
+  void at(int position, const F& inside) {
+    const Frame saved = frame_;
+    frame_.time.push_back({position, -1});
+    inside();
+    frame_ = saved;
+  }
+
+  void enterLoop(const Var& var, LoopDimension dimension) {
+    dimensions_[var.key()] = static_cast<int>(frame_.loops.size());
+    frame_.time.push_back({0, static_cast<int>(frame_.loops.size())});
+    if (dimension.min.empty() || dimension.extent.empty()) frame_.approximate = true;
+    frame_.loops.push_back(std::move(dimension));
+  }
+  void loop(const For& n) {
+    const Frame saved = frame_;
+    enterLoop(n.var, {n.id, n.var.name(), text(n.min), text(n.extent)});
+    walk(n.body);
+    frame_ = saved;
+  }
+  void whileLoop(const While& n) {
+    const Frame saved = frame_;
+    enterLoop(Var("while"), {LoopId{}, "while", "0", ""});
+    readsOf({n.condition});
+    walk(n.body);
+    frame_ = saved;
+  }
+
+  void block(const Block& n) {
+    const Frame saved = frame_;
+    for (size_t i = 0; i < n.iters.size(); ++i)
+      values_.insert_or_assign(n.iters[i].var.key(), substitute(n.bindings[i], values_));
+    addCondition(n.predicate);
+    for (const Buffer& b : n.allocs) table_.allocated[b->data.key()] = true;
+    for (const MatchBuffer& m : n.matches) matches_.insert_or_assign(m.buffer.key(), &m);
+    frame_.block = &n;
+    frame_.blockId = n.id;
+    if (n.init) {
+      const Frame inside = frame_;
+      frame_.isInit = true;
+      frame_.time.push_back({0, -1});
+      for (const IterVar& iter : n.iters)
+        if (iter.kind == IterKind::Reduce) addCondition(eq(iter.var, iter.domain.min));
+      walk(*n.init);
+      frame_ = inside;
+      frame_.time.push_back({1, -1});
+    }
+    walk(n.body);
+    frame_ = saved;
+  }
+
+  Instance begin() {
+    Instance x;
+    x.block = frame_.blockId;
+    x.blockName = frame_.block ? frame_.block->name : function_.name;
+    x.loops = frame_.loops;
+    x.time = frame_.time;
+    x.conditions = frame_.conditions;
+    x.approximate = frame_.approximate;
+    x.isInit = frame_.isInit;
+    return x;
+  }
+
+  // Follows match_buffer to the buffer that owns the memory.
+  void addAccess(Instance& x, bool write, Buffer buffer, std::vector<Range> ranges) {
+    while (true) {
+      const auto found = matches_.find(buffer.key());
+      if (found == matches_.end()) break;
+      const BufferRegion& source = found->second->source;
+      std::vector<Range> outer = source.ranges;
+      const size_t lead = outer.size() - std::min(outer.size(), ranges.size());
+      for (size_t i = lead; i < outer.size(); ++i)
+        outer[i] = {binary(BinaryOp::Add, outer[i].min, ranges[i - lead].min), ranges[i - lead].extent};
+      ranges = std::move(outer);
+      buffer = source.buffer;
+    }
+    Access access{write, buffer->data.key(), buffer, {}};
+    for (const Range& r : ranges) {
+      IndexText t{text(r.min), text(r.extent)};
+      if (t.min.empty() || t.extent.empty()) {
+        t = {"", ""};
+        x.approximate = true;
+      }
+      access.indices.push_back(std::move(t));
+    }
+    table_.bufferNames[access.data] = buffer->name;
+    x.accesses.push_back(std::move(access));
+  }
+  static std::vector<Range> pointRanges(const std::vector<Expr>& indices) {
+    std::vector<Range> ranges;
+    for (const Expr& e : indices) {
+      if (const auto* ramp = e.as<Ramp>(); ramp && asInt(ramp->stride) == 1) ranges.push_back({ramp->base, Expr(ramp->lanes)});
+      else ranges.push_back({e, 1});
+    }
+    return ranges;
+  }
+  void addReads(Instance& x, const Expr& e) {
+    forEachExpr(e, [&](const Expr& part) {
+      if (const auto* let = part.as<Let>()) values_.insert_or_assign(let->var.key(), substitute(let->value, values_));
+      if (const auto* load = part.as<BufferLoad>()) addAccess(x, false, load->buffer, pointRanges(load->indices));
+    });
+  }
+  void readsOf(const std::vector<Expr>& list) {
+    Instance x = begin();
+    for (const Expr& e : list) addReads(x, e);
+    if (!x.accesses.empty()) table_.instances.push_back(std::move(x));
+  }
+
+  void store(const BufferStore& n) {
+    Instance x = begin();
+    addReads(x, n.value);
+    for (const Expr& e : n.indices) addReads(x, e);
+    addAccess(x, true, n.buffer, pointRanges(n.indices));
+    if (isReductionUpdate(n)) x.reduced = x.accesses.back().data;
+    if (hasOpaqueCall(n.value)) addSignature(x);
+    table_.instances.push_back(std::move(x));
+  }
+  void evaluate(const Evaluate& n) {
+    Instance x = begin();
+    addReads(x, n.value);
+    if (hasOpaqueCall(n.value)) addSignature(x);
+    if (!x.accesses.empty()) table_.instances.push_back(std::move(x));
+  }
+  // What an opaque call touches is known from the block's signature only.
+  void addSignature(Instance& x) {
+    x.approximate = true;
+    if (!frame_.block) return;
+    for (const BufferRegion& r : frame_.block->reads) addAccess(x, false, r.buffer, r.ranges);
+    for (const BufferRegion& r : frame_.block->writes) addAccess(x, true, r.buffer, r.ranges);
+  }
+
+  const PrimFunc& function_;
+  AccessTable table_;
+  Frame frame_;
+  VarMap values_;  // block iters and lets, in terms of loops
+  std::unordered_map<const void*, int> dimensions_;
+  std::unordered_map<const void*, std::string> parameterNames_;
+  std::unordered_map<const void*, const MatchBuffer*> matches_;
+};
+
+}  // namespace
+
+AccessTable collectAccesses(const PrimFunc& function) { return Collector(function).run(); }
+
+}  // namespace lw::analysis

@@ -1,0 +1,63 @@
+// What every statement of a function touches, when it runs, and under which conditions: the affine view of a program
+// from which dependences are computed. Texts are in ISL's notation; dimensions are named by position.
+#pragma once
+
+#include <map>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace lw::analysis {
+
+// One step of a statement's path from the root: a position in a sequence, or a loop.
+struct TimeStep {
+  int position = 0;   // in a sequence (loop < 0)
+  int dimension = -1;  // index into Instance::loops
+};
+
+// One dimension of an access, as affine text with "@k" for loop k; empty: unknown (any element).
+struct IndexText {
+  std::string min;
+  std::string extent = "1";
+};
+
+struct Access {
+  bool write = false;
+  const void* data = nullptr;    // identity of the memory (the buffer's data pointer)
+  Buffer buffer;
+  std::vector<IndexText> indices;
+};
+
+struct LoopDimension {
+  LoopId id;
+  std::string name;
+  std::string min, extent;  // affine text; empty: unknown
+};
+
+// A statement with all its executions.
+struct Instance {
+  BlockId block;                // innermost block around it
+  std::string blockName;
+  std::vector<LoopDimension> loops;  // outermost first
+  std::vector<TimeStep> time;
+  std::vector<std::string> conditions;  // guards and predicates that are affine
+  std::vector<Access> accesses;
+  bool approximate = false;     // something was not affine: the instance set or an access is too large
+  bool isInit = false;
+  // The update of a commutative, associative reduction `x = x op e`: its executions may run in any order. The data
+  // pointer of x; nullptr otherwise.
+  const void* reduced = nullptr;
+};
+
+struct AccessTable {
+  std::vector<Instance> instances;               // in program order
+  std::vector<std::string> parameters;           // names of symbolic sizes, as in the texts
+  std::unordered_map<const void*, bool> allocated;  // data pointers of buffers that the function allocates
+  std::map<const void*, std::string> bufferNames;  // only looked up, never iterated for output
+};
+
+AccessTable collectAccesses(const PrimFunc& function);
+
+}  // namespace lw::analysis
