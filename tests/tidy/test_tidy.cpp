@@ -1,0 +1,137 @@
+// The rules of CONTRIBUTING.md that a machine can hold: who may include whom, sizes of files, no leftovers.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kRoot = LW_SOURCE_DIR;
+
+// Folder -> folders it may include (itself is always allowed). One line per row of the list in ARCHITECTURE.md.
+const std::map<std::string, std::set<std::string>> kMayInclude = [] {
+  std::map<std::string, std::set<std::string>> rules;
+  rules["core/support"] = {};
+  rules["core/ir"] = {"core/support"};
+  const auto extend = [&](const std::string& folder, std::vector<std::string> bases) {
+    std::set<std::string> all;
+    for (const std::string& base : bases) {
+      all.insert(base);
+      all.insert(rules.at(base).begin(), rules.at(base).end());
+    }
+    rules[folder] = std::move(all);
+  };
+  extend("core/arith", {"core/ir"});
+  extend("core/text", {"core/arith"});
+  extend("core/analysis", {"core/arith", "core/text"});
+  extend("core/schedule", {"core/analysis"});
+  extend("core/trace", {"core/schedule"});
+  extend("core/script", {"core/trace"});
+  extend("core/session", {"core/script"});
+  extend("passes", {"core/session"});
+  extend("backends", {"passes"});
+  extend("views", {"backends"});
+  extend("app", {"views"});
+  return rules;
+}();
+
+const std::map<std::string, std::string> kLongFiles = {
+    // path -> reason
+};
+
+std::string folderOf(const std::string& path) {
+  const size_t first = path.find('/');
+  if (first == std::string::npos) return "";
+  if (path.starts_with("core/")) return path.substr(0, path.find('/', first + 1));
+  return path.substr(0, first);
+}
+
+struct SourceFile {
+  std::string path;
+  std::vector<std::string> lines;
+};
+
+std::vector<SourceFile> sources(const std::vector<std::string>& folders) {
+  std::vector<SourceFile> files;
+  for (const std::string& folder : folders) {
+    if (!fs::exists(kRoot / folder)) continue;
+    for (const auto& entry : fs::recursive_directory_iterator(kRoot / folder)) {
+      const std::string extension = entry.path().extension();
+      if (!entry.is_regular_file() || (extension != ".cpp" && extension != ".h")) continue;
+      SourceFile file{fs::relative(entry.path(), kRoot).string(), {}};
+      std::ifstream in(entry.path());
+      for (std::string line; std::getline(in, line);) file.lines.push_back(line);
+      files.push_back(std::move(file));
+    }
+  }
+  std::sort(files.begin(), files.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+  return files;
+}
+
+const std::vector<std::string> kProduct = {"core", "passes", "backends", "views", "app"};
+
+TEST(Tidy, FoldersIncludeOnlyWhatTheyMay) {
+  const std::regex include("^\\s*#\\s*include\\s+\"([^\"]+)\"");
+  size_t seen = 0;
+  for (const SourceFile& file : sources(kProduct)) {
+    const std::string folder = folderOf(file.path);
+    const auto rule = kMayInclude.find(folder);
+    ASSERT_NE(rule, kMayInclude.end()) << file.path << ": folder " << folder << " has no include rule";
+    for (const std::string& line : file.lines) {
+      std::smatch match;
+      if (!std::regex_search(line, match, include)) continue;
+      const std::string target = folderOf(match[1]);
+      if (target.empty() || !kMayInclude.contains(target)) continue;
+      ++seen;
+      EXPECT_TRUE(target == folder || rule->second.contains(target)) << file.path << " must not include " << match[1];
+    }
+  }
+  EXPECT_GT(seen, 50u) << "the test looked at too little to mean anything";
+}
+
+TEST(Tidy, CorePassesAndBackendsKnowNoQtAndOnlyBackendsKnowLlvm) {
+  const std::regex qt("^\\s*#\\s*include\\s+<(Q[A-Z]\\w*|Qsci/.*)>"), llvm("^\\s*#\\s*include\\s+[<\"]llvm/");
+  for (const SourceFile& file : sources(kProduct)) {
+    const std::string folder = folderOf(file.path);
+    const bool mayQt = folder == "views" || folder == "app";
+    for (const std::string& line : file.lines) {
+      if (!mayQt) EXPECT_FALSE(std::regex_search(line, qt)) << file.path << ": " << line;
+      if (folder != "backends") EXPECT_FALSE(std::regex_search(line, llvm)) << file.path << ": " << line;
+    }
+  }
+}
+
+TEST(Tidy, FilesStayReadable) {
+  std::vector<std::string> folders = kProduct;
+  folders.push_back("tests");
+  for (const SourceFile& file : sources(folders)) {
+    if (file.lines.size() <= 600) continue;
+    EXPECT_TRUE(kLongFiles.contains(file.path))
+        << file.path << " has " << file.lines.size() << " lines: divide it, or list the reason in kLongFiles";
+  }
+  for (const auto& [path, reason] : kLongFiles)
+    EXPECT_TRUE(fs::exists(kRoot / path) && !reason.empty()) << path << " is listed but does not exist";
+}
+
+TEST(Tidy, NoLeftovers) {
+  const std::regex leftover("\\b(" "TODO|FIXME|XXX" "|HACK)\\b");
+  for (const SourceFile& file : sources(kProduct))
+    for (size_t i = 0; i < file.lines.size(); ++i)
+      EXPECT_FALSE(std::regex_search(file.lines[i], leftover)) << file.path << ":" << i + 1 << ": " << file.lines[i];
+}
+
+TEST(Tidy, EveryHeaderIsGuarded) {
+  for (const SourceFile& file : sources(kProduct)) {
+    if (!file.path.ends_with(".h")) continue;
+    EXPECT_TRUE(std::find(file.lines.begin(), file.lines.end(), "#pragma once") != file.lines.end()) << file.path;
+  }
+}
+
+}  // namespace
