@@ -224,10 +224,10 @@ class Collector {
 
   void store(const BufferStore& n) {
     Instance x = begin();
+    addAccess(x, true, n.buffer, pointRanges(n.indices));  // first, so that witnesses speak of writes where they can
+    if (isReductionUpdate(n)) x.reduced = x.accesses.back().data;
     addReads(x, n.value);
     for (const Expr& e : n.indices) addReads(x, e);
-    addAccess(x, true, n.buffer, pointRanges(n.indices));
-    if (isReductionUpdate(n)) x.reduced = x.accesses.back().data;
     if (hasOpaqueCall(n.value)) addSignature(x);
     table_.instances.push_back(std::move(x));
   }

@@ -120,12 +120,16 @@ class Problem {
       w.element += (i ? ", " : "") + (known ? std::to_string(value) : std::string("?"));
     }
     w.element += "]";
-    w.dependence = a.write ? (b.write ? "output" : "flow") : "anti";
+    const bool update = reads(first_, a.data) && reads(second_, a.data);
+    w.dependence = !a.write ? "anti" : !b.write ? "flow" : update ? "update" : "output";
     isl_point_free(point);
     return w;
   }
 
  private:
+  static bool reads(const Instance& x, const void* data) {
+    return std::any_of(x.accesses.begin(), x.accesses.end(), [&](const Access& a) { return a.data == data && !a.write; });
+  }
   static std::string touches(const Access& x, size_t dimension, const std::string& prefix) {
     const auto& index = x.indices[dimension];
     if (index.min.empty()) return "";

@@ -15,8 +15,10 @@ std::string pointText(const Witness::Point& point) {
 }  // namespace
 
 std::string Witness::sentence() const {
-  return "iterations " + pointText(first) + " and " + pointText(second) + " both touch " + element + " (" + dependence +
-         " dependence)";
+  const std::string x = pointText(first), y = pointText(second);
+  if (dependence == "flow") return x + " writes " + element + ", which " + y + " reads";
+  if (dependence == "anti") return x + " reads " + element + ", which " + y + " overwrites";
+  return x + " and " + y + " both " + (dependence == "update" ? "update " : "write ") + element;
 }
 
 Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {

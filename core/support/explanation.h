@@ -32,7 +32,7 @@ struct Witness {
     std::vector<std::pair<std::string, int64_t>> iteration;  // loop name -> value, outermost first
   };
   Point first, second;    // in the original order
-  std::string dependence;  // "flow", "anti" or "output"
+  std::string dependence;  // "flow", "anti", "output", or "update" (both read and write it)
   std::string element;     // "C[0, 5]"
   std::string sentence() const;
 };
