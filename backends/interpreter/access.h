@@ -1,0 +1,22 @@
+// Reading and writing elements of views.
+#pragma once
+
+#include "backends/interpreter/machine.h"
+
+namespace lw::interpreter {
+
+constexpr int kMaxRank = 32;
+
+// The address of an element, checked against the shape and the memory.
+struct Access {
+  const Buffer* buffer;
+  size_t view;
+
+  std::byte* locate(Machine& m, const int64_t* indices, bool isStore) const;
+  void requireWritten(Machine& m, const std::byte* at, const int64_t* indices) const;
+  void markWritten(Machine& m, const std::byte* at) const;
+};
+Scalar readScalar(DataType element, const std::byte* at);
+void writeScalar(DataType element, std::byte* at, Scalar value);
+
+}  // namespace lw::interpreter

@@ -1,0 +1,149 @@
+// Expressions -> closures, one lane at a time.
+#include "backends/interpreter/access.h"
+#include "backends/interpreter/compiler.h"
+
+namespace lw::interpreter {
+
+struct ExprCompiler {
+  Compiler& c;
+  DataType type;  // of the expression at hand
+
+  static int lanesOf(const Expr& e) { return e.dtype().lanes; }
+  // A scalar operand of a vector operation has one lane.
+  Eval operand(const Expr& e) const {
+    Eval value = c.expr(e);
+    if (lanesOf(e) > 1 || type.lanes == 1) return value;
+    return [value](Machine& m, int) { return value(m, 0); };
+  }
+
+  Eval operator()(const IntImm& n) const { return [v = ofInt(n.value)](Machine&, int) { return v; }; }
+  Eval operator()(const FloatImm& n) const {
+    return [v = ofFloat(roundToType(n.type, n.value))](Machine&, int) { return v; };
+  }
+  Eval operator()(const StringImm&) const { return [](Machine&, int) { return ofInt(0); }; }
+  Eval operator()(const Var& n) const {
+    if (n.dtype().isHandle()) return [](Machine&, int) { return ofInt(0); };
+    const size_t slot = c.slotOf(n);
+    return [slot](Machine& m, int lane) { return m.values[slot + static_cast<size_t>(lane)]; };
+  }
+  Eval operator()(const Cast& n) const {
+    return [value = operand(n.value), from = n.value.dtype().element(), to = n.type.element()](Machine& m, int lane) {
+      return convert(from, to, value(m, lane));
+    };
+  }
+  Eval operator()(const Binary& n) const {
+    const DataType t = n.a.dtype().element();
+    const bool division = n.op >= BinaryOp::Div && n.op <= BinaryOp::FloorMod && !t.isFloat();
+    Eval a = operand(n.a), b = operand(n.b);
+    if (n.op == BinaryOp::And && type.lanes == 1)
+      return [a, b](Machine& m, int lane) { return a(m, lane).i ? b(m, lane) : ofInt(0); };
+    if (n.op == BinaryOp::Or && type.lanes == 1)
+      return [a, b](Machine& m, int lane) { return a(m, lane).i ? ofInt(1) : b(m, lane); };
+    return [a, b, t, op = n.op, division](Machine& m, int lane) {
+      const Scalar x = a(m, lane), y = b(m, lane);
+      if (division && y.i == 0) {
+        if (m.discarded) return ofInt(0);
+        m.fail(kDivisionByZero, {m.where()});
+      }
+      return *compute(op, t, x, y);
+    };
+  }
+  Eval operator()(const Not& n) const {
+    return [value = operand(n.value)](Machine& m, int lane) { return ofInt(!value(m, lane).i); };
+  }
+  // Both sides are evaluated; what the other one gives does not matter, so it may be uninitialised.
+  Eval operator()(const Select& n) const {
+    return [condition = operand(n.condition), yes = operand(n.whenTrue), no = operand(n.whenFalse)](Machine& m, int lane) {
+      const bool chosen = condition(m, lane).i;
+      const bool before = m.discarded;
+      m.discarded = true;
+      (chosen ? no : yes)(m, lane);
+      m.discarded = before;
+      return (chosen ? yes : no)(m, lane);
+    };
+  }
+  Eval operator()(const Ramp& n) const {
+    const int inner = lanesOf(n.base);
+    return [base = c.expr(n.base), stride = c.expr(n.stride), inner, scalar = lanesOf(n.stride) == 1, t = type.element()](Machine& m, int lane) {
+      const Scalar step = *compute(BinaryOp::Mul, t, ofInt(lane / inner), stride(m, scalar ? 0 : lane % inner));
+      return *compute(BinaryOp::Add, t, base(m, lane % inner), step);
+    };
+  }
+  Eval operator()(const Broadcast& n) const {
+    return [value = c.expr(n.value), inner = lanesOf(n.value)](Machine& m, int lane) { return value(m, lane % inner); };
+  }
+  Eval operator()(const Let& n) const {
+    Eval value = c.expr(n.value);
+    const int lanes = lanesOf(n.value);
+    const size_t slot = c.defineValue(n.var);
+    return [value, lanes, slot, body = c.expr(n.body)](Machine& m, int lane) {
+      for (int i = 0; i < lanes; ++i) m.values[slot + static_cast<size_t>(i)] = value(m, i);
+      return body(m, lane);
+    };
+  }
+  Eval operator()(const BufferLoad& n) const;
+  Eval operator()(const Call& n) const;
+  Eval ifThenElse(const Call& n) const;
+};
+
+Eval ExprCompiler::operator()(const BufferLoad& n) const {
+  const Access access{&n.buffer, c.viewSlot(n.buffer)};
+  if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
+    c.refuse(kWrongRank, {n.buffer->name, std::to_string(n.indices.size()), std::to_string(n.buffer.rank())});
+  std::vector<bool> isVector;
+  for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
+  const DataType element = n.buffer->dtype.element();
+  return [access, indices = c.exprs(n.indices), isVector, element, inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
+    int64_t at[kMaxRank];
+    for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
+    const std::byte* address = access.locate(m, at, false);
+    access.requireWritten(m, address, at);
+    if (m.options.observer) m.options.observer->onLoad(*access.buffer, {at, indices.size()});
+    return readScalar(element, address + element.bytes() * (lane % inner));
+  };
+}
+
+Eval ExprCompiler::ifThenElse(const Call& n) const {
+  if (n.args.size() != 3) c.refuse(kUnsupported, {"if_then_else with " + std::to_string(n.args.size()) + " arguments"});
+  return [condition = operand(n.args[0]), yes = operand(n.args[1]), no = operand(n.args[2])](Machine& m, int lane) {
+    return condition(m, lane).i ? yes(m, lane) : no(m, lane);
+  };
+}
+
+Eval ExprCompiler::operator()(const Call& n) const {
+  if (n.op == "if_then_else") return ifThenElse(n);
+  constexpr size_t kMaxArgs = 3;
+  if (const MathFunction function = findMath(n.op); function && n.args.size() <= kMaxArgs && !n.args.empty()) {
+    std::vector<Eval> args;
+    for (const Expr& arg : n.args) args.push_back(operand(arg));
+    return [args, function, t = n.args[0].dtype().element(), result = type.element()](Machine& m, int lane) {
+      Scalar values[kMaxArgs];
+      for (size_t i = 0; i < args.size(); ++i) values[i] = args[i](m, lane);
+      return function(t, result, values);
+    };
+  }
+  if (n.op == "vectorlow" || n.op == "vectorhigh")
+    return [value = c.expr(n.args.at(0)), shift = n.op == "vectorlow" ? 0 : int{type.lanes}](Machine& m, int lane) { return value(m, lane + shift); };
+  if (n.op == "vectorcombine")
+    return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
+      return lane < half ? a(m, lane) : b(m, lane - half);
+    };
+  if (n.op == "tvm_storage_sync" || n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")
+    return [](Machine&, int) { return ofInt(0); };
+  std::string name = n.op;
+  if (!n.args.empty())
+    if (const auto* external = n.args[0].as<StringImm>()) name += " of " + external->value;
+  return [name](Machine& m, int) -> Scalar {
+    m.fail(kUnknownFunction, {name, m.where()}, "the interpreter runs TIR only; compile for a target to call it");
+  };
+}
+
+Eval Compiler::expr(const Expr& e) { return e.match([&](const auto& n) { return ExprCompiler{*this, e.dtype()}(n); }); }
+
+std::vector<Eval> Compiler::exprs(const std::vector<Expr>& list) {
+  std::vector<Eval> result;
+  for (const Expr& e : list) result.push_back(expr(e));
+  return result;
+}
+
+}  // namespace lw::interpreter

@@ -1,0 +1,52 @@
+// PrimFunc -> closures.
+#pragma once
+
+#include <unordered_map>
+
+#include "backends/interpreter/machine.h"
+
+namespace lw::interpreter {
+
+class Compiler {
+ public:
+  explicit Compiler(const PrimFunc& function) : function_(function) {}
+  // Sets slots up; throws Failure where the function uses what it does not define.
+  Run compile();
+  size_t valueSlots() const { return valueCount_; }
+  size_t pointerSlots() const { return pointerCount_; }
+  size_t viewSlots() const { return viewCount_; }
+
+  // Before the body runs: slots of the parameters.
+  std::optional<size_t> slotIfKnown(const Var& v) const;
+  size_t defineValue(const Var& v);
+  size_t definePointer(const Var& v);
+  size_t viewSlot(const Buffer& b) const;
+  Eval expr(const Expr& e);
+  Run defineView(const Buffer& b);  // computes the sizes; the pointer is set already
+
+ private:
+  friend struct ExprCompiler;
+  friend struct StmtCompiler;
+  Run stmt(const Stmt& s);
+  Run block(const Block& b);
+  Run matchBuffer(const MatchBuffer& m);
+  Run loop(const For& n);
+  Run store(const BufferStore& n);
+  Run allocate(const Buffer& b);
+  size_t slotOf(const Var& v) const;
+  size_t pointerOf(const Var& v) const;
+  size_t addView(const Buffer& b);
+  Run sequence(std::vector<Run> runs);
+  std::vector<Eval> exprs(const std::vector<Expr>& list);
+  [[noreturn]] void refuse(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;
+
+  const PrimFunc& function_;
+  std::unordered_map<const void*, size_t> values_, pointers_, views_;
+  size_t valueCount_ = 0, pointerCount_ = 0, viewCount_ = 0;
+};
+
+// Kinds of errors that compiling and running share.
+extern const ErrorKind kUnknownVariable, kUnknownBuffer, kOutOfBounds, kOutOfMemory, kUninitialised, kDivisionByZero,
+    kUnknownFunction, kNegativeExtent, kStepLimit, kCancelled, kAssertion, kMatchFailed, kUnsupported, kWrongRank, kTooLarge;
+
+}  // namespace lw::interpreter

@@ -1,0 +1,59 @@
+// The state of a run, and programs as trees of closures over it: names are resolved to slots once, before the run.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "backends/interpreter/interpreter.h"
+#include "backends/interpreter/scalar.h"
+
+namespace lw::interpreter {
+
+struct Memory {
+  std::string name;
+  std::vector<std::byte> bytes;
+  std::vector<bool> written;  // per byte; empty: everything counts as written (arguments)
+};
+
+struct Pointer {
+  std::shared_ptr<Memory> memory;
+};
+
+// A buffer with its sizes computed.
+struct View {
+  std::shared_ptr<Memory> memory;
+  std::vector<int64_t> shape, strides;
+  int64_t offset = 0;  // elements
+};
+
+// Where execution is, for messages.
+struct Place {
+  const For* loop = nullptr;
+  const Block* block = nullptr;
+  int64_t value = 0;              // of the loop
+};
+
+struct Failure {  // thrown by the closures, caught by interpret()
+  Explanation explanation;
+};
+
+struct Machine {
+  const InterpretOptions& options;
+  std::vector<Scalar> values;     // variables; a vector has one slot per lane
+  std::vector<Pointer> pointers;  // handles
+  std::vector<View> views;        // buffers
+  std::vector<Place> places;
+  int64_t steps = 0;
+  bool discarded = false;         // the value at hand is not used: it may be uninitialised
+
+  void step();
+  [[noreturn]] void fail(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;
+  std::string where() const;      // " in block C at i=3, j=4"
+};
+
+// Lane by lane; expressions have no effects, except calls, which have one lane.
+using Eval = std::function<Scalar(Machine&, int lane)>;
+using Run = std::function<void(Machine&)>;
+
+}  // namespace lw::interpreter
