@@ -23,7 +23,7 @@ using analysis::AccessTable;
 using analysis::collectAccesses;
 using analysis::Instance;
 
-constexpr unsigned long kOperationLimit = 2'000'000;  // of one query; some ten milliseconds
+constexpr unsigned long kOperationLimit = 20'000'000;  // of one query; typical ones need some ten thousand
 
 struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
 struct SetFree { void operator()(isl_set* s) const { isl_set_free(s); } };
@@ -98,6 +98,7 @@ class Problem {
 
   Witness witness(isl_set* set, const Access& a, const Access& b) const {
     Witness w;
+    isl_ctx_reset_operations(ctx_);  // a conflict is known: the witness may cost as much again
     SetPtr least(isl_set_lexmin(isl_set_copy(set)));
     isl_point* point = isl_set_sample_point(least ? isl_set_copy(least.get()) : isl_set_copy(set));
     int at = 0;
