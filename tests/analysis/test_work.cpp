@@ -1,0 +1,25 @@
+#include <gtest/gtest.h>
+
+#include "core/analysis/work.h"
+#include "core/ir/ops.h"
+
+namespace lw {
+namespace {
+
+TEST(Work, CountsOperationsAndCompulsoryBytes) {
+  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  const Var n("n"), i("i"), k("k"), x("x", dtype::Handle()), y("y", dtype::Handle());
+  const Buffer a = makeBuffer("A", {n, 8}, dtype::Float32), s = makeBuffer("S", {n}, dtype::Float32);
+  f.params = {x, y};
+  f.buffers = {{x, a}, {y, s}};
+  const Expr sum = Expr(BufferLoad{s, {i}}) + Expr(BufferLoad{a, {i, k}}) * BufferLoad{a, {i, k}};
+  Stmt body = BufferStore{s, {i}, Call{dtype::Float32, "exp", {sum}}};
+  body = For{f.freshLoop(), k, 0, 8, ForKind::Serial, "", {}, body};
+  f.body = For{f.freshLoop(), i, 0, n, ForKind::Serial, "", {}, body};
+  const Work work = countWork(f, {{n.key(), 10}});
+  EXPECT_EQ(work.flops, 10 * 8 * 3);
+  EXPECT_EQ(work.bytes, 10 * 8 * 4 + 10 * 4);
+}
+
+}  // namespace
+}  // namespace lw
