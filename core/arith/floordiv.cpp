@@ -1,0 +1,70 @@
+#include "core/arith/rules.h"
+
+namespace lw::arith {
+namespace {
+
+// x // c with a quotient that the bounds of x decide.
+Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
+  const auto c = asInt(n.b);
+  if (!c || *c <= 0) return std::nullopt;
+  const IntBound b = s.bound(n.a);
+  if (!b.bounded()) return std::nullopt;
+  const int64_t low = floorDivide(b.min, *c), high = floorDivide(b.max, *c);
+  if (low != high) return std::nullopt;
+  return makeConst(e.dtype(), low);
+}
+
+// Divisors that are no constants.
+Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
+  if (asInt(n.b)) return std::nullopt;
+  Any x, y, z, w;
+  Rules r(s, e);
+  const auto divisor = [&] { return s.nonZero(*y); };
+  const bool done =
+      r(x / x, 1, [&] { return s.nonZero(*x); }) || r((x * y) / y, x, divisor) || r((y * x) / y, x, divisor) ||
+      r((x * w) / (y * w), x / y, [&] { return s.nonZero(*w); }) || r((w * x) / (w * y), x / y, [&] { return s.nonZero(*w); }) ||
+      r.again((x * y + z) / y, x + z / y, divisor) || r.again((y * x + z) / y, x + z / y, divisor) ||
+      r.again((z + x * y) / y, x + z / y, divisor) || r.again((z + y * x) / y, x + z / y, divisor) ||
+      r.again((x + y) / y, x / y + 1, divisor) || r.again((y + x) / y, x / y + 1, divisor);
+  if (done) return r.result(true);
+  if (s.proveNonNegative(n.a, 2) && s.proveNonNegative(n.b - n.a - 1, 2)) return makeZero(e.dtype());
+  return std::nullopt;
+}
+
+}  // namespace
+
+Replacement floorDivRules(Simplifier& s, const Expr& e) {
+  const auto& n = *e.as<Binary>();
+  if (auto value = decided(s, e, n)) return value;
+  if (auto value = symbolic(s, e, n)) return value;
+  Any x, y, z;
+  Int c1, c2, c3;
+  Rules r(s, e);
+  const auto positive = [&] { return *c1 > 0 && *c2 > 0; };
+  const auto divides = [&] { return *c2 > 0 && *c1 % *c2 == 0; };              // c2 divides c1
+  const auto divided = [&] { return *c1 > 0 && *c2 > 0 && *c2 % *c1 == 0; };   // c1 divides c2
+  const auto small = [&](const Expr& rest) { return s.atLeast(rest, 0) && s.atMost(rest, *c1 - 1); };
+  const bool done =
+      r(x / 1, x) || r.again((x / c1) / c2, x / (c1 * c2), positive) ||
+      r.again((x / c1 + c3) / c2, (x + c1 * c3) / (c1 * c2), positive) ||
+      r((x * c1) / c2, x * (c1 / c2), divides) || r.again((x * c1) / c2, x / (c2 / c1), divided) ||
+      r.again((x * c1 + y) / c2, x * (c1 / c2) + y / c2, divides) ||
+      r.again((y + x * c1) / c2, y / c2 + x * (c1 / c2), divides) ||
+      r.again((x * c1 - y) / c2, x * (c1 / c2) + (0 - y) / c2, divides) ||
+      r.again((y - x * c1) / c2, y / c2 - x * (c1 / c2), divides) ||
+      r.again((x * c1 + y) / c2, x / (c2 / c1), [&] { return divided() && small(*y); }) ||
+      r.again((y + x * c1) / c2, x / (c2 / c1), [&] { return divided() && small(*y); }) ||
+      r.again((x + c1) / c2, x / c2 + c1 / c2, divides) ||
+      r.again((x * c1 + y + z) / c2, x * (c1 / c2) + (y + z) / c2, divides) ||
+      r.again((x * c1 - y + z) / c2, x * (c1 / c2) + (z - y) / c2, divides) ||
+      r.again((x * c1 + y - z) / c2, x * (c1 / c2) + (y - z) / c2, divides) ||
+      r.again((y + x * c1 + z) / c2, x * (c1 / c2) + (y + z) / c2, divides) ||
+      r.again(min(x * c1, y) / c2, min(x * (c1 / c2), y / c2), divides) ||
+      r.again(min(y, x * c1) / c2, min(y / c2, x * (c1 / c2)), divides) ||
+      r.again(max(x * c1, y) / c2, max(x * (c1 / c2), y / c2), divides) ||
+      r.again(max(y, x * c1) / c2, max(y / c2, x * (c1 / c2)), divides) ||
+      r((x % c1) / c2, 0, [&] { return *c1 > 0 && *c2 >= *c1; });
+  return r.result(done);
+}
+
+}  // namespace lw::arith

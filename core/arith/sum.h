@@ -1,0 +1,37 @@
+// The canonical form of an index expression: constant + sum of ((index % upper) // lower) * scale.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/ir/buffer.h"
+
+namespace lw::arith {
+
+struct Term {
+  static constexpr int64_t kNoUpper = std::numeric_limits<int64_t>::max();
+  Expr index;
+  int64_t lower = 1;
+  int64_t upper = kNoUpper;
+  int64_t scale = 1;
+};
+
+struct Sum {
+  std::vector<Term> terms;  // those of one index side by side, by descending lower
+  int64_t base = 0;
+  bool overflow = false;    // a coefficient left int64_t: the sum stands for nothing
+
+  bool isConst() const { return terms.empty(); }
+  void add(Term term, int64_t factor);
+  void add(const Sum& other, int64_t factor);
+  void scaleBy(int64_t factor);
+  void divideBy(int64_t divisor);  // exact
+};
+
+// Joins parts of one index, ((x // (c*s)) % m) * s + (x // c) % s = (x // c) % (m*s), and orders the terms by
+// descending scale.
+std::vector<Term> normalTerms(std::vector<Term> terms);
+Expr termExpr(const Term& term, int64_t scale);
+
+}  // namespace lw::arith

@@ -1,0 +1,170 @@
+// Random expressions over variables with small ranges, compared point by point.
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <random>
+
+#include "core/ir/ops.h"
+#include "tests/arith/text.h"
+
+namespace lw::test {
+namespace {
+
+struct Domain {
+  Var var;
+  int64_t low, high;  // closed
+};
+
+class Generator {
+ public:
+  explicit Generator(uint32_t seed) : random_(seed) {
+    for (const char* name : {"x", "y", "z"}) {
+      const int64_t low = pick(0, 2) == 0 ? pick(-5, 3) : 0;
+      domains.push_back({Var(name), low, low + pick(0, 7)});
+    }
+  }
+  int64_t pick(int64_t low, int64_t high) { return std::uniform_int_distribution<int64_t>(low, high)(random_); }
+  Expr integer(int depth) {
+    if (depth == 0 || pick(0, 9) == 0)
+      return pick(0, 2) == 0 ? Expr(static_cast<int>(pick(-9, 9))) : Expr(domains[static_cast<size_t>(pick(0, 2))].var);
+    const auto sub = [&] { return integer(depth - 1); };
+    switch (pick(0, 13)) {
+      case 0: case 1: case 2: return rawBinary(BinaryOp::Add, sub(), sub());
+      case 3: case 4: return rawBinary(BinaryOp::Sub, sub(), sub());
+      case 5: return rawBinary(BinaryOp::Mul, sub(), static_cast<int>(pick(-6, 12)));
+      case 6: return rawBinary(BinaryOp::Mul, sub(), sub());
+      case 7: return rawBinary(BinaryOp::FloorDiv, sub(), static_cast<int>(pick(1, 12)));
+      case 8: return rawBinary(BinaryOp::FloorMod, sub(), static_cast<int>(pick(1, 12)));
+      case 9: return rawBinary(pick(0, 1) ? BinaryOp::FloorDiv : BinaryOp::FloorMod, sub(), pick(0, 3) ? sub() : Expr(static_cast<int>(-pick(1, 5))));
+      case 10: return rawBinary(BinaryOp::Min, sub(), sub());
+      case 11: return rawBinary(BinaryOp::Max, sub(), sub());
+      case 12: return Select{boolean(depth - 1), sub(), sub()};
+      default: return rawBinary(pick(0, 1) ? BinaryOp::Div : BinaryOp::Mod, sub(), static_cast<int>(pick(1, 9)));
+    }
+  }
+  Expr boolean(int depth) {
+    if (depth > 0 && pick(0, 2) == 0) {
+      switch (pick(0, 2)) {
+        case 0: return rawBinary(BinaryOp::And, boolean(depth - 1), boolean(depth - 1));
+        case 1: return rawBinary(BinaryOp::Or, boolean(depth - 1), boolean(depth - 1));
+        default: return Not{boolean(depth - 1)};
+      }
+    }
+    const BinaryOp ops[] = {BinaryOp::EQ, BinaryOp::NE, BinaryOp::LT, BinaryOp::LE, BinaryOp::GT, BinaryOp::GE};
+    return rawBinary(ops[pick(0, 5)], integer(depth), integer(depth));
+  }
+  // Sums of split and fused indices, as schedules make them.
+  Expr index(int depth) {
+    if (depth == 0) return domains[static_cast<size_t>(pick(0, 2))].var;
+    const int c = static_cast<int>(pick(1, 8));
+    switch (pick(0, 3)) {
+      case 0: return rawBinary(BinaryOp::Add, rawBinary(BinaryOp::Mul, index(depth - 1), c), index(depth - 1));
+      case 1: return rawBinary(BinaryOp::FloorDiv, index(depth - 1), c);
+      case 2: return rawBinary(BinaryOp::FloorMod, index(depth - 1), c);
+      default: return rawBinary(BinaryOp::Add, index(depth - 1), static_cast<int>(pick(-4, 9)));
+    }
+  }
+  void bindAll(Analyzer& analyzer) const {
+    for (const Domain& d : domains) analyzer.bind(d.var, {static_cast<int>(d.low), static_cast<int>(d.high - d.low + 1)});
+  }
+  void forEachPoint(const std::function<void(const std::map<const void*, int64_t>&)>& f) const {
+    std::map<const void*, int64_t> point;
+    for (int64_t a = domains[0].low; a <= domains[0].high; ++a)
+      for (int64_t b = domains[1].low; b <= domains[1].high; ++b)
+        for (int64_t c = domains[2].low; c <= domains[2].high; ++c) {
+          point = {{domains[0].var.key(), a}, {domains[1].var.key(), b}, {domains[2].var.key(), c}};
+          f(point);
+        }
+  }
+  std::string ranges() const {
+    std::string s;
+    for (const Domain& d : domains) s += d.var.name() + " in [" + std::to_string(d.low) + ", " + std::to_string(d.high) + "] ";
+    return s;
+  }
+
+  std::vector<Domain> domains;
+
+ private:
+  std::mt19937 random_;
+};
+
+constexpr uint32_t kCases = 6000;
+
+// Same values wherever the original is defined, and constant bounds that hold.
+void checkSame(const Generator& g, const Analyzer& analyzer, const Expr& e, const Expr& r) {
+  const IntBound bound = analyzer.constBound(e);
+  const Modular modular = analyzer.modular(e);
+  bool ok = true;
+  g.forEachPoint([&](const auto& point) {
+    const auto before = evaluate(e, point);
+    if (!ok || !before) return;
+    const auto after = evaluate(r, point);
+    ok = after == before;
+    EXPECT_TRUE(ok) << show(e) << "\n  became " << show(r) << "\n  at x=" << point.at(g.domains[0].var.key()) << " y="
+                    << point.at(g.domains[1].var.key()) << " z=" << point.at(g.domains[2].var.key()) << ": " << *before
+                    << " became " << after.value_or(-999999) << "\n  " << g.ranges();
+    ok &= *before >= bound.min && *before <= bound.max;
+    EXPECT_TRUE(ok) << show(e) << " = " << *before << " leaves [" << bound.min << ", " << bound.max << "] with " << g.ranges();
+    if (modular.coeff == 0) ok &= *before == modular.base;
+    else ok &= floorModulo(*before - modular.base, modular.coeff) == 0;
+    EXPECT_TRUE(ok) << show(e) << " = " << *before << " is not " << modular.coeff << " * q + " << modular.base;
+  });
+}
+
+TEST(SimplifyProperty, IntegersKeepTheirValues) {
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const Expr e = g.integer(static_cast<int>(g.pick(1, 4)));
+    checkSame(g, analyzer, e, analyzer.simplify(e));
+    EXPECT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+TEST(SimplifyProperty, ConditionsKeepTheirValues) {
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed + 1000000);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const Expr e = g.boolean(static_cast<int>(g.pick(1, 3)));
+    checkSame(g, analyzer, e, analyzer.simplify(e));
+    EXPECT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+TEST(SimplifyProperty, IndicesKeepTheirValues) {
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed + 2000000);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const Expr e = g.index(static_cast<int>(g.pick(2, 6)));
+    checkSame(g, analyzer, e, analyzer.simplify(e));
+    EXPECT_FALSE(HasFailure()) << "seed " << seed;
+  }
+}
+
+TEST(SimplifyProperty, ConditionsInForceAreUsedSoundly) {
+  int proven = 0;
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed + 3000000);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const Expr condition = seed % 2 ? g.boolean(2) : rawBinary(BinaryOp::LT, g.index(3), static_cast<int>(g.pick(0, 40)));
+    const Expr e = seed % 3 ? g.boolean(2) : rawBinary(BinaryOp::LE, g.index(3), static_cast<int>(g.pick(0, 40)));
+    const auto scope = analyzer.with(condition);
+    const Expr r = analyzer.simplify(e);
+    const bool proof = analyzer.canProve(e);
+    proven += proof;
+    g.forEachPoint([&](const auto& point) {
+      const auto holds = evaluate(condition, point), before = evaluate(e, point);
+      if (HasFailure() || !holds || !*holds || !before) return;
+      EXPECT_EQ(evaluate(r, point), before) << show(e) << "\n  became " << show(r) << "\n  under " << show(condition) << "\n  " << g.ranges() << " seed " << seed;
+      if (proof) EXPECT_TRUE(*before) << "wrong proof of " << show(e) << " under " << show(condition) << " " << g.ranges() << " seed " << seed;
+    });
+  }
+  EXPECT_GT(proven, static_cast<int>(kCases) / 20);
+}
+
+}  // namespace
+}  // namespace lw::test

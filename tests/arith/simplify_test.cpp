@@ -1,0 +1,167 @@
+// A table of forms, most of them as they stand in programs that TVM scheduled.
+#include <gtest/gtest.h>
+
+#include <chrono>
+
+#include "core/arith/compare_expr.h"
+#include "core/ir/ops.h"
+#include "tests/arith/text.h"
+
+namespace lw::test {
+namespace {
+
+struct Row {
+  const char *ranges, *input, *output;
+};
+
+const Row kRows[] = {
+    // Sums: constant factors descend, the constant stands behind the added terms, subtracted terms follow.
+    {"", "x + 0", "x"},
+    {"", "2 + x", "x + 2"},
+    {"", "x + y - x", "y"},
+    {"", "y + x * 4", "x * 4 + y"},
+    {"", "x * 2 + x * 3", "x * 5"},
+    {"", "x + (y - 1)", "x + y - 1"},
+    {"", "7 - x", "7 - x"},
+    {"", "3 - (x - 4)", "7 - x"},
+    {"", "x - (y + 1) + 1", "x - y"},
+    {"", "(x + 1) * 4", "x * 4 + 4"},
+    {"", "0 - x * 2 + 1", "1 - x * 2"},
+    {"", "max(x, 7 - x) - min(x, 7 - x) + 1", "max(x, 7 - x) + 1 - min(x, 7 - x)"},
+    {"", "max(x, 0) - min(x, 0) + 1", "max(x, 0) + 1 - min(x, 0)"},
+    {"", "n * m - 1", "n * m - 1"},
+    {"", "i + (24 - i) - i", "24 - i"},
+    // Floor division and remainder.
+    {"x: 0..8, y: 0..4", "(x * 4 + y) // 4", "x"},
+    {"x: 0..8, y: 0..4", "(x * 4 + y) % 4", "y"},
+    {"x: 0..8, y: 0..4", "(x * 8 + y) // 4", "x * 2"},
+    {"x: 0..8, y: 0..4", "(x * 8 + y) % 16", "(x * 8 + y) % 16"},
+    {"x: 0..8", "x // 8", "0"},
+    {"x: 0..8", "x % 8", "x"},
+    {"x: 8..16", "x // 8", "1"},
+    {"x: 8..16", "x % 8", "x - 8"},
+    {"x: -8..0", "x // 8", "-1"},
+    {"", "x // 4 // 8", "x // 32"},
+    {"", "x % 16 // 4 * 4 + x % 4", "x % 16"},
+    {"", "x // 4 * 4 + x % 4", "x"},
+    {"", "x // 12 * 12 + x % 12 // 3 * 3 + x % 3", "x"},
+    {"", "(x + 5) % 64 % 16", "(x + 5) % 16"},
+    {"", "(x + 5) % 64 // 16", "(x + 5) % 64 // 16"},
+    {"", "x % 64 // 64", "0"},
+    {"", "(x * 6) // 4", "x * 6 // 4"},
+    {"", "(x * 6) % 4", "x % 2 * 2"},
+    {"", "(x * 17) % 16", "x % 16"},
+    {"", "(x + 16) // 16", "x // 16 + 1"},
+    {"", "(x + 16) % 16", "x % 16"},
+    {"", "x * 2 // 5", "x * 2 // 5"},
+    {"", "(x * 16 + y) // 50", "(x * 16 + y) // 50"},
+    {"", "min(x, (x + 5) % 64) // 16", "min(x, (x + 5) % 64) // 16"},
+    {"", "min(x // 16, (x + 5) % 64 // 16)", "min(x, (x + 5) % 64) // 16"},
+    {"n: 1..", "(n + 15) // 16", "(n + 15) // 16"},
+    // Symbolic sizes.
+    {"m: 1.., x: 0..m", "(y * m + x) // m", "y"},
+    {"m: 1.., x: 0..m", "(y * m + x) % m", "x"},
+    {"n: 1.., x: 0..n", "x // n", "0"},
+    {"n: 1.., x: 0..n", "x % n", "x"},
+    {"", "f // m * m + f % m", "f"},
+    {"", "(x * n) // n", "x"},
+    // Minimum and maximum.
+    {"", "min(x, x + 1)", "x"},
+    {"", "max(x * 2, x * 2 + 1)", "x * 2 + 1"},
+    {"", "min(x, 7 - x)", "min(x, 7 - x)"},
+    {"x: 0..8", "min(x, 7)", "x"},
+    {"x: 0..8", "max(x, 0)", "x"},
+    {"x: 0..8", "min(x, 5)", "min(x, 5)"},
+    {"", "min(min(x, 5), 3)", "min(x, 3)"},
+    {"", "min(5, x)", "min(x, 5)"},
+    {"", "min(x + y, x + z)", "min(y, z) + x"},
+    // Comparisons.
+    {"", "x >= 2", "2 <= x"},
+    {"", "x > y", "y < x"},
+    {"", "not (x < 2)", "2 <= x"},
+    {"x: 0..8", "x < 8", "True"},
+    {"x: 0..8", "x == 9", "False"},
+    {"", "x + 1 < 5", "x < 4"},
+    {"", "x * 4 < 10", "x < 3"},
+    {"", "x * 4 <= 12", "x <= 3"},
+    {"", "x // 4 < 2", "x < 8"},
+    {"", "x * 4 == 10", "False"},
+    {"r: 0..4, s: 0..16", "r * 16 + s < 50", "r * 16 + s < 50"},
+    {"r: 0..4, s: 0..16", "r * 16 + s < 64", "True"},
+    {"r: 0..4, s: 0..16", "r * 16 + s < 48", "r < 3"},
+    {"", "r * 16 + s < n", "r * 16 + s < n"},
+    {"", "x % 2 * 2 == 1", "False"},
+    {"", "x == 3 and 2 <= y", "x == 3 and 2 <= y"},
+    {"", "i < 1 or 2 <= a", "i < 1 or 2 <= a"},
+    {"", "x < 5 and 6 < x", "False"},
+    {"", "x < 5 and x < 5", "x < 5"},
+    {"", "not (x < 5 and y < 3)", "5 <= x or 3 <= y"},
+    {"x: 0..4", "select(x < 4, x, y)", "x"},
+};
+
+TEST(Simplify, Table) {
+  for (const Row& row : kRows) {
+    Names names;
+    Analyzer analyzer;
+    names.bind(analyzer, row.ranges);
+    const Expr result = analyzer.simplify(names.parse(row.input));
+    const Expr expected = names.parse(row.output);
+    EXPECT_TRUE(arith::same(result, expected))
+        << row.input << " with " << row.ranges << "\n  gives " << show(result) << "\n  not   " << show(expected);
+    EXPECT_TRUE(arith::same(analyzer.simplify(result), result)) << row.input << " has no stable form: " << show(analyzer.simplify(result));
+  }
+}
+
+TEST(Simplify, UsesConditionsWhileTheyHold) {
+  Names names;
+  Analyzer analyzer;
+  names.bind(analyzer, "r: 0..6, s: 0..8");
+  const Expr guard = names.parse("r * 8 + s < 45");
+  EXPECT_FALSE(isTrue(analyzer.simplify(guard)));
+  {
+    const auto scope = analyzer.with(guard);
+    EXPECT_TRUE(isTrue(analyzer.simplify(guard)));
+    EXPECT_TRUE(analyzer.canProve(names.parse("r * 8 + s <= 44")));
+    EXPECT_TRUE(analyzer.canProve(names.parse("s + r * 8 < 46")));
+    EXPECT_FALSE(analyzer.canProve(names.parse("r * 8 + s < 44")));
+  }
+  EXPECT_FALSE(isTrue(analyzer.simplify(guard)));
+}
+
+TEST(Prove, SymbolicRanges) {
+  Names names;
+  Analyzer analyzer;
+  names.bind(analyzer, "n: 1.., m: 1.., y: 0..n, x: 0..m");
+  EXPECT_TRUE(analyzer.canProve(names.parse("x < m")));
+  EXPECT_TRUE(analyzer.canProve(names.parse("y * m + x < n * m")));
+  EXPECT_FALSE(analyzer.canProve(names.parse("y * m + x < n * m - 1")));
+  EXPECT_TRUE(analyzer.canProveEqual(names.parse("(n + 1) * m"), names.parse("m * n + m")));
+  EXPECT_FALSE(analyzer.canProveEqual(names.parse("n * m"), names.parse("n + m")));
+}
+
+TEST(Simplify, ManyNestedOperationsEnd) {
+  Names names;
+  Analyzer analyzer;
+  names.bind(analyzer, "x: 0..9, y: 0..7");
+  std::string text = "x";
+  for (int i = 0; i < 60; ++i) text = "min((" + text + " * 3 + y) // 2, max(y, (" + std::to_string(i) + " - x) % 5))";
+  const auto start = std::chrono::steady_clock::now();
+  (void)analyzer.simplify(names.parse(text));
+  (void)analyzer.canProve(names.parse(text + " < 100"));
+  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(5));
+}
+
+TEST(Simplify, TypicalIndexTakesMicroseconds) {
+  Names names;
+  Analyzer analyzer;
+  names.bind(analyzer, "f: 0..1850, i: 0..8, j: 0..2, k: 0..4");
+  const Expr e = names.parse("f // 5 * 16 + i * 8 + j * 4 + k");
+  const auto start = std::chrono::steady_clock::now();
+  for (int i = 0; i < 1000; ++i) (void)analyzer.simplify(e);
+  const auto each = (std::chrono::steady_clock::now() - start) / 1000;
+  EXPECT_LT(each, std::chrono::microseconds(200)) << std::chrono::duration_cast<std::chrono::nanoseconds>(each).count() << " ns";
+  std::printf("simplify: %ld ns\n", static_cast<long>(std::chrono::duration_cast<std::chrono::nanoseconds>(each).count()));
+}
+
+}  // namespace
+}  // namespace lw::test
