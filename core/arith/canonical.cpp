@@ -114,6 +114,7 @@ Sum Simplifier::product(const Sum& a, const Sum& b, DataType type) {
     bool overflow = false;
     factorsOf(x, factors, scale, overflow);
     factorsOf(y, factors, scale, overflow);
+    if (factors.empty()) return Sum{.base = scale, .overflow = overflow};
     if (expandProducts_)
       std::stable_sort(factors.begin(), factors.end(), [](const Expr& p, const Expr& q) { return quickHash(p) < quickHash(q); });
     Expr index = factors.front();
