@@ -1,0 +1,136 @@
+#include "core/ir/verify.h"
+
+#include <unordered_set>
+
+#include "core/ir/debug_text.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+class Verifier : public Visitor {
+ public:
+  explicit Verifier(const PrimFunc& f) : f_(f) {}
+
+  std::vector<std::string> run() {
+    for (const Var& param : f_.params) define(param);
+    for (const auto& [param, buffer] : f_.buffers) {
+      declare(buffer);
+      defined_.insert(buffer->data.key());
+      // Sizes of parameters are defined by their first use as a whole dimension, stride or offset.
+      for (const auto* list : {&buffer->shape, &buffer->strides})
+        for (const Expr& e : *list) implicit(e);
+      implicit(buffer->elemOffset);
+    }
+    stmt(f_.body);
+    return std::move(broken_);
+  }
+
+  void varDef(const Var& v) override { define(v); }
+  void varUse(const Var& v) override {
+    if (!defined_.contains(v.key())) report(2, "variable " + v.name() + " is used before it is defined");
+  }
+  void bufferDef(const Buffer& b) override { declare(b); }
+  void bufferUse(const Buffer& b) override {
+    if (!declared_.contains(b.key())) report(4, "buffer " + b->name + " is used where it is not declared");
+  }
+
+  void expr(const Expr& e) override {
+    if (const auto* load = e.as<BufferLoad>()) access(load->buffer, load->indices);
+    if (const auto* b = e.as<Binary>(); b && b->a.dtype() != b->b.dtype()) report(9, "operands of " + debugText(e) + " differ in type");
+    if (const auto* s = e.as<Select>(); s && s->whenTrue.dtype() != s->whenFalse.dtype()) report(9, "values of " + debugText(e) + " differ in type");
+    children(e);
+  }
+
+  void stmt(const Stmt& s) override {
+    if (const auto* n = s.as<For>()) loop(*n);
+    if (const auto* n = s.as<Block>()) block(*n);
+    if (const auto* n = s.as<BufferStore>()) store(*n);
+    if (const auto* n = s.as<IfThenElse>()) condition(n->condition, "an if");
+    if (const auto* n = s.as<While>()) condition(n->condition, "a while");
+    if (const auto* n = s.as<AssertStmt>()) condition(n->condition, "an assertion");
+    if (const auto* n = s.as<Seq>()) sequence(*n);
+    // A declared buffer may name an allocation that a pass keeps outside of it; a fresh pointer is defined here.
+    if (const auto* n = s.as<DeclBuffer>()) defined_.insert(n->buffer->data.key());
+    if (const auto* n = s.as<AttrStmt>(); n && n->key == "thread_extent")
+      if (const auto* v = n->node.as<Var>()) defined_.insert(v->key());
+    children(s);
+  }
+
+ private:
+  void report(int invariant, const std::string& what) { broken_.push_back(std::to_string(invariant) + ": " + what); }
+  void define(const Var& v) {
+    if (!defined_.insert(v.key()).second) report(3, "variable " + v.name() + " is defined twice");
+  }
+  void implicit(const Expr& e) {
+    for (const Var& v : freeVars(e)) defined_.insert(v.key());
+  }
+  void declare(const Buffer& b) {
+    declared_.insert(b.key());
+    if (!defined_.contains(b->data.key())) defined_.insert(b->data.key());
+  }
+  void id(uint32_t value, const std::string& what) {
+    if (value == 0) report(1, what + " has no id");
+    else if (!ids_.insert(value).second) report(1, "the id of " + what + " occurs twice");
+    else if (value >= f_.nextId) report(1, "the id of " + what + " is not below nextId");
+  }
+  void loop(const For& n) {
+    id(n.id.value, "loop " + n.var.name());
+    const DataType type = n.var.dtype();
+    if (!type.isInteger() || n.min.dtype() != type || n.extent.dtype() != type)
+      report(10, "loop " + n.var.name() + " has type " + toString(type) + ", its start " + toString(n.min.dtype()) + ", its extent " + toString(n.extent.dtype()));
+    if ((n.kind == ForKind::ThreadBinding) == n.thread.empty()) report(11, "loop " + n.var.name() + " is " + std::string(nameOf(n.kind)) + " with thread '" + n.thread + "'");
+  }
+  void block(const Block& n) {
+    id(n.id.value, "block " + n.name);
+    if (n.bindings.size() != n.iters.size()) report(6, "block " + n.name + " has " + std::to_string(n.bindings.size()) + " bindings for " + std::to_string(n.iters.size()) + " iters");
+    for (size_t i = 0; i < std::min(n.bindings.size(), n.iters.size()); ++i)
+      if (n.bindings[i].dtype() != n.iters[i].var.dtype())
+        report(6, "iter " + n.iters[i].var.name() + " of block " + n.name + " has type " + toString(n.iters[i].var.dtype()) + ", its binding " + toString(n.bindings[i].dtype()));
+    condition(n.predicate, "block " + n.name);
+    for (const auto* list : {&n.reads, &n.writes})
+      for (const BufferRegion& r : *list) ranges(r);
+    for (const MatchBuffer& match : n.matches) {
+      ranges(match.source);
+      for (const auto* list : {&match.buffer->shape, &match.buffer->strides})
+        for (const Expr& e : *list) implicit(e);
+      implicit(match.buffer->elemOffset);
+    }
+  }
+  void ranges(const BufferRegion& r) {
+    if (static_cast<int>(r.ranges.size()) != r.buffer.rank())
+      report(7, "a region of " + r.buffer->name + " has " + std::to_string(r.ranges.size()) + " ranges for " + std::to_string(r.buffer.rank()) + " dimensions");
+  }
+  void access(const Buffer& b, const std::vector<Expr>& indices) {
+    if (static_cast<int>(indices.size()) != b.rank())
+      report(5, "an access of " + b->name + " has " + std::to_string(indices.size()) + " indices for " + std::to_string(b.rank()) + " dimensions");
+    for (size_t i = 0; i < indices.size(); ++i)
+      if (!indices[i].dtype().isInteger() || (indices[i].dtype().isVector() && i + 1 < indices.size()))
+        report(5, "index " + debugText(indices[i]) + " of " + b->name + " has type " + toString(indices[i].dtype()));
+  }
+  void store(const BufferStore& n) {
+    access(n.buffer, n.indices);
+    const int lanes = n.indices.empty() ? 1 : n.indices.back().dtype().lanes;
+    const DataType wanted = n.buffer->dtype.withLanes(n.buffer->dtype.lanes * lanes);
+    if (n.value.dtype() != wanted) report(8, "a store to " + n.buffer->name + " of " + toString(n.value.dtype()) + " where " + toString(wanted) + " is wanted");
+  }
+  void condition(const Expr& e, const std::string& what) {
+    if (e.dtype() != dtype::Bool()) report(6, "the condition of " + what + " has type " + toString(e.dtype()));
+  }
+  void sequence(const Seq& n) {
+    if (n.stmts.size() < 2) report(12, "a sequence has " + std::to_string(n.stmts.size()) + " statements");
+    for (const Stmt& s : n.stmts)
+      if (s.as<Seq>()) report(12, "a sequence contains a sequence");
+  }
+
+  const PrimFunc& f_;
+  std::unordered_set<const void*> defined_, declared_;
+  std::unordered_set<uint32_t> ids_;
+  std::vector<std::string> broken_;
+};
+
+}  // namespace
+
+std::vector<std::string> verify(const PrimFunc& function) { return Verifier(function).run(); }
+
+}  // namespace lw
