@@ -1,0 +1,22 @@
+// Every primitive, in the order in which menus and the manual show them.
+#pragma once
+
+#include <span>
+
+#include "core/schedule/primitive.h"
+
+namespace lw {
+
+std::span<const Primitive* const> allPrimitives();
+const Primitive* findPrimitive(std::string_view name);        // "split"; also s_tir names: "get_sblock"
+const Primitive* findInstructionKind(std::string_view kind);  // "Split"; also "GetSBlock"
+
+// queries
+extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks;
+// loops
+extern const Primitive kSplit, kFuse, kReorder, kMerge, kAddUnitLoop, kUnroll, kVectorize, kParallel, kAnnotate,
+    kUnannotate;
+// threads
+extern const Primitive kBind;
+
+}  // namespace lw

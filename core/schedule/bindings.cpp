@@ -1,0 +1,47 @@
+#include "core/schedule/bindings.h"
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+
+Stmt withPredicate(const Stmt& body, const Expr& condition) {
+  return mapBlocks(body, [&](const Block& block) {
+    Block guarded = block;
+    guarded.predicate = logicalAnd(block.predicate, condition);
+    return guarded;
+  });
+}
+
+Stmt simplifyBindings(const Snapshot&, LoopId, const Stmt& changed, bool) { return changed; }
+
+bool provablyDivisible(const Expr& value, int64_t divisor) {
+  if (const std::optional<int64_t> number = asInt(value)) return *number % divisor == 0;
+  const auto* product = value.as<Binary>();
+  if (!product || product->op != BinaryOp::Mul) return false;
+  const std::optional<int64_t> factor = asInt(product->b);
+  return factor && *factor % divisor == 0;
+}
+
+namespace {
+
+class OutsideBlocks : public Visitor {
+ public:
+  bool found = false;
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    if (s.as<Block>()) return;
+    found = found || s.as<BufferStore>() || (s.as<Evaluate>() && !isNoOp(s));
+    children(s);
+  }
+};
+
+}  // namespace
+
+bool hasStatementsOutsideBlocks(const Stmt& body) {
+  OutsideBlocks visitor;
+  visitor.stmt(body);
+  return visitor.found;
+}
+
+}  // namespace lw

@@ -1,0 +1,19 @@
+// What rewrites of loops do to the blocks below: guards, substituted bindings, simplification.
+#pragma once
+
+#include "core/schedule/edit.h"
+#include "core/schedule/snapshot.h"
+
+namespace lw {
+
+// Adds a conjunct to the predicate of every block directly below.
+Stmt withPredicate(const Stmt& body, const Expr& condition);
+
+// Simplifies the bindings of the blocks below `changed`, which stands where `place` stands in the program: affine maps of
+// loops take their shortest form, others stay as they are. Unit loops leave the bindings unless they are to be preserved.
+Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed, bool preserveUnitIters);
+
+bool provablyDivisible(const Expr& value, int64_t divisor);
+bool hasStatementsOutsideBlocks(const Stmt& body);
+
+}  // namespace lw

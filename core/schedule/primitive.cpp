@@ -1,0 +1,205 @@
+#include "core/schedule/primitive.h"
+
+#include "core/schedule/define.h"
+
+namespace lw {
+
+const ErrorKind kUnknownArgument{"argument.unknown", "{0} has no argument '{1}'"};
+const ErrorKind kMissingArgument{"argument.missing", "{0} needs the argument '{1}': {2}"};
+const ErrorKind kTooManyArguments{"argument.too-many", "{0} takes {1} arguments, not {2}"};
+const ErrorKind kDuplicateArgument{"argument.twice", "{0} is given the argument '{1}' twice"};
+const ErrorKind kArgumentType{"argument.type", "{0} takes for '{1}' {2}, not {3}"};
+
+std::string_view nameOf(Group group) {
+  switch (group) {
+    case Group::Query: return "query";
+    case Group::Sampling: return "sampling";
+    case Group::Loops: return "loops";
+    case Group::Threads: return "threads";
+    case Group::Location: return "compute location";
+    case Group::Memory: return "memory";
+    case Group::Reduction: return "reduction";
+    case Group::Tensor: return "tensor units";
+    case Group::Program: return "whole program";
+  }
+  return "";
+}
+
+std::string_view nameOf(ParamType type) {
+  switch (type) {
+    case ParamType::Loop: return "a loop";
+    case ParamType::Loops: return "a list of loops";
+    case ParamType::Block: return "a block";
+    case ParamType::Blocks: return "a list of blocks";
+    case ParamType::LoopOrBlock: return "a loop or a block";
+    case ParamType::Int: return "a whole number";
+    case ParamType::Ints: return "a list of whole numbers";
+    case ParamType::Bool: return "True or False";
+    case ParamType::String: return "a string";
+    case ParamType::Factors: return "a list of whole numbers and None";
+    case ParamType::Scope: return "a storage scope such as \"global\" or \"shared\"";
+    case ParamType::ThreadAxis: return "a thread axis such as \"threadIdx.x\"";
+    case ParamType::Annotation: return "a number, a string, a list or a dictionary";
+    case ParamType::ReadIndex: return "the position or name of a buffer that the block reads";
+    case ParamType::WriteIndex: return "the position or name of a buffer that the block writes";
+    case ParamType::IndexMap: return "an index map such as lambda i, j: (j, i)";
+    case ParamType::Function: return "the name of a function";
+  }
+  return "";
+}
+
+const Param* Primitive::param(std::string_view parameter) const {
+  const auto index = paramIndex(parameter);
+  return index ? &params[*index] : nullptr;
+}
+
+std::optional<size_t> Primitive::paramIndex(std::string_view parameter) const {
+  for (size_t i = 0; i < params.size(); ++i)
+    if (params[i].name == parameter) return i;
+  return std::nullopt;
+}
+
+std::string Primitive::signature() const {
+  std::string out = name + "(";
+  for (const Param& p : params) {
+    if (&p != &params.front()) out += ", ";
+    out += (p.variadic ? "*" : "") + p.name;
+    if (p.defaultValue) out += "=" + toText(*p.defaultValue);
+  }
+  return out + ")";
+}
+
+Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,
+                                const std::vector<std::pair<std::string, Value>>& named) {
+  std::vector<std::optional<Value>> slots(primitive.params.size());
+  size_t next = 0;
+  for (size_t i = 0; i < primitive.params.size() && next < positional.size(); ++i) {
+    if (!primitive.params[i].variadic) {
+      slots[i] = positional[next++];
+      continue;
+    }
+    Value::List rest(positional.begin() + next, positional.end());
+    next = positional.size();
+    // A single list in the place of *loops is that list.
+    slots[i] = rest.size() == 1 && rest[0].as<Value::List>() ? rest[0] : Value(std::move(rest));
+  }
+  if (next < positional.size())
+    return explain(kTooManyArguments, {primitive.name, std::to_string(primitive.params.size()), std::to_string(positional.size())},
+                   "the arguments are " + primitive.signature());
+  for (const auto& [name, value] : named) {
+    const auto index = primitive.paramIndex(name);
+    if (!index) return explain(kUnknownArgument, {primitive.name, name}, "the arguments are " + primitive.signature());
+    if (slots[*index]) return explain(kDuplicateArgument, {primitive.name, name}, "give it once");
+    slots[*index] = value;
+  }
+  Arguments args;
+  for (size_t i = 0; i < slots.size(); ++i) {
+    const Param& p = primitive.params[i];
+    if (!slots[i] && !p.defaultValue && p.variadic) slots[i] = Value::List{};
+    if (!slots[i] && !p.defaultValue)
+      return explain(kMissingArgument, {primitive.name, p.name, p.help}, "the arguments are " + primitive.signature());
+    args.push_back(slots[i] ? *slots[i] : *p.defaultValue);
+  }
+  return args;
+}
+
+Result<Arguments> completeArguments(const Primitive& primitive, Arguments args) {
+  if (args.size() > primitive.params.size())
+    return explain(kTooManyArguments,
+                   {primitive.name, std::to_string(primitive.params.size()), std::to_string(args.size())},
+                   "the arguments are " + primitive.signature());
+  while (args.size() < primitive.params.size()) {
+    const Param& p = primitive.params[args.size()];
+    if (!p.defaultValue)
+      return explain(kMissingArgument, {primitive.name, p.name, p.help}, "the arguments are " + primitive.signature());
+    args.push_back(*p.defaultValue);
+  }
+  return args;
+}
+
+Explanation FieldReader::wrong(const Value& value) const {
+  return explain(kArgumentType, {primitive->name, param->name, std::string(nameOf(param->type)), kindOf(value)},
+                 param->name + ": " + param->help);
+}
+
+namespace {
+
+template <class T>
+Result<std::vector<T>> readList(const FieldReader& reader, const Value& v) {
+  std::vector<T> out;
+  const auto* list = v.as<Value::List>();
+  if (!list) return reader.wrong(v);
+  for (const Value& item : *list) {
+    Result<T> one = FieldTraits<T>::read(reader, item);
+    if (!one) return std::move(one).error();
+    out.push_back(std::move(*one));
+  }
+  return out;
+}
+
+template <class T, class From>
+Result<T> readPlain(const FieldReader& reader, const Value& v) {
+  if (const auto* x = v.as<From>()) return T(*x);
+  return reader.wrong(v);
+}
+
+}  // namespace
+
+Result<LoopId> FieldTraits<LoopId>::read(const FieldReader& r, const Value& v) { return readPlain<LoopId, LoopId>(r, v); }
+Result<BlockId> FieldTraits<BlockId>::read(const FieldReader& r, const Value& v) { return readPlain<BlockId, BlockId>(r, v); }
+Result<std::vector<LoopId>> FieldTraits<std::vector<LoopId>>::read(const FieldReader& r, const Value& v) { return readList<LoopId>(r, v); }
+Result<std::vector<BlockId>> FieldTraits<std::vector<BlockId>>::read(const FieldReader& r, const Value& v) {
+  if (v.isNone()) return std::vector<BlockId>{};
+  if (const auto* one = v.as<BlockId>()) return std::vector{*one};
+  return readList<BlockId>(r, v);
+}
+Result<LoopOrBlock> FieldTraits<LoopOrBlock>::read(const FieldReader& r, const Value& v) {
+  if (const auto* loop = v.as<LoopId>()) return LoopOrBlock(*loop);
+  if (const auto* block = v.as<BlockId>()) return LoopOrBlock(*block);
+  return r.wrong(v);
+}
+Result<int64_t> FieldTraits<int64_t>::read(const FieldReader& r, const Value& v) { return readPlain<int64_t, int64_t>(r, v); }
+Result<std::vector<int64_t>> FieldTraits<std::vector<int64_t>>::read(const FieldReader& r, const Value& v) { return readList<int64_t>(r, v); }
+Result<bool> FieldTraits<bool>::read(const FieldReader& r, const Value& v) {
+  if (const auto* n = v.as<int64_t>(); n && (*n == 0 || *n == 1)) return *n == 1;  // TVM's JSON has 0 and 1
+  return readPlain<bool, bool>(r, v);
+}
+Result<std::string> FieldTraits<std::string>::read(const FieldReader& r, const Value& v) { return readPlain<std::string, std::string>(r, v); }
+Result<Factors> FieldTraits<Factors>::read(const FieldReader& r, const Value& v) {
+  Factors out;
+  const auto* list = v.as<Value::List>();
+  if (!list) return r.wrong(v);
+  for (const Value& item : *list) {
+    if (item.isNone()) out.push_back(std::nullopt);
+    else if (const auto* n = item.as<int64_t>()) out.push_back(*n);
+    else return r.wrong(item);
+  }
+  return out;
+}
+Result<Scope> FieldTraits<Scope>::read(const FieldReader& r, const Value& v) {
+  if (const auto* name = v.as<std::string>()) return Scope{*name};
+  return r.wrong(v);
+}
+Result<ThreadAxis> FieldTraits<ThreadAxis>::read(const FieldReader& r, const Value& v) {
+  if (const auto* name = v.as<std::string>()) return ThreadAxis{*name};
+  return r.wrong(v);
+}
+Result<AnnotationValue> FieldTraits<AnnotationValue>::read(const FieldReader& r, const Value& v) {
+  if (v.isNone() || v.isHandle() || v.as<LoopId>() || v.as<BlockId>() || v.as<IndexMap>()) return r.wrong(v);
+  return toAnnotation(v);
+}
+Result<ReadIndex> FieldTraits<ReadIndex>::read(const FieldReader& r, const Value& v) {
+  if (const auto* n = v.as<int64_t>()) return ReadIndex{*n};
+  return r.wrong(v);
+}
+Result<FunctionName> FieldTraits<FunctionName>::read(const FieldReader& r, const Value& v) {
+  if (const auto* name = v.as<std::string>()) return FunctionName{*name};
+  return r.wrong(v);
+}
+Result<WriteIndex> FieldTraits<WriteIndex>::read(const FieldReader& r, const Value& v) {
+  if (const auto* n = v.as<int64_t>()) return WriteIndex{*n};
+  return r.wrong(v);
+}
+Result<IndexMap> FieldTraits<IndexMap>::read(const FieldReader& r, const Value& v) { return readPlain<IndexMap, IndexMap>(r, v); }
+
+}  // namespace lw

@@ -1,0 +1,99 @@
+// A primitive is ONE description plus three functions: candidates (what to offer here), check (legal? a Plan of proven
+// facts, else an Explanation), rewrite (Plan -> Edit, cannot fail). Menus, popups, `lw`, the script interpreter, traces
+// and the manual derive from the description. A primitive's file defines it with define<Args, Plan>(...)
+// (core/schedule/define.h); core/schedule/all_primitives.cpp lists it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/edit.h"
+#include "core/schedule/snapshot.h"
+#include "core/schedule/value.h"
+
+namespace lw {
+
+enum class Group : uint8_t { Query, Sampling, Loops, Threads, Location, Memory, Reduction, Tensor, Program };
+std::string_view nameOf(Group group);
+
+enum class ParamType : uint8_t {
+  Loop, Loops, Block, Blocks, LoopOrBlock, Int, Ints, Bool, String, Factors /* ints or None */, Scope, ThreadAxis,
+  Annotation /* any plain value */, ReadIndex, WriteIndex /* position or buffer name, of the block */, IndexMap,
+  Function /* of the module; None: the one that is worked on */,
+};
+std::string_view nameOf(ParamType type);  // "loop", "list of loops", ...
+
+// Where TVM's JSON keeps an argument, each in the order of the parameters.
+enum class Encoding : uint8_t {
+  Input,      // one entry of the inputs; a list stays a list
+  Spread,     // the elements of a list are entries of the inputs
+  Attr,       // one entry of the attributes
+  IntAttr,    // a bool, written 0 or 1 in the attributes
+  Decision,   // beside the instruction
+};
+
+struct Param {
+  std::string name;                  // TVM's argument name
+  ParamType type;
+  std::string help;                  // one line
+  std::optional<Value> defaultValue = {};
+  Encoding encoding = Encoding::Input;
+  bool positional = false;           // written without its name in Python traces
+  bool variadic = false;             // Python: *loops
+  bool hideDefault = false;          // left out of Python traces where it has the default value
+};
+
+enum class Returns : uint8_t { Nothing, Loop, Loops, Block, Blocks, Int, Ints };
+
+// One complete way to apply the primitive at a selection.
+using Arguments = std::vector<Value>;  // one per parameter, in order
+struct Candidate {
+  Arguments args;      // loops and blocks as LoopId and BlockId
+  std::string label;   // what a menu shows: "[None, 8]"
+};
+struct Selection {
+  std::vector<LoopId> loops;
+  std::vector<BlockId> blocks;
+};
+
+// A step that was found legal on one snapshot; apply() carries it out there.
+struct Checked {
+  std::function<Edit()> rewrite;
+  bool conservative = false;
+};
+
+struct Primitive {
+  std::string name;        // "split"
+  std::string kind;        // TVM's instruction kind: "Split"
+  Group group;
+  std::string summary;     // one sentence
+  std::vector<Param> params;
+  Returns returns = Returns::Nothing;
+  std::vector<const ErrorKind*> errors;
+  std::string help;        // name of the help page
+  bool query = false;      // only asks: not shown as a button
+  std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
+  std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
+
+  const Param* param(std::string_view parameter) const;
+  std::optional<size_t> paramIndex(std::string_view parameter) const;
+  std::string signature() const;  // "split(loop, factors, preserve_unit_iters=True, disable_predication=False)"
+};
+
+// Positional and named arguments of a call -> one value per parameter. Variadic parameters take the positional rest.
+Result<Arguments> bindArguments(const Primitive& primitive, const std::vector<Value>& positional,
+                                const std::vector<std::pair<std::string, Value>>& named);
+// Fills missing trailing arguments with defaults; reports what is missing.
+Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
+
+extern const ErrorKind kUnknownArgument;
+extern const ErrorKind kMissingArgument;
+extern const ErrorKind kTooManyArguments;
+extern const ErrorKind kDuplicateArgument;
+extern const ErrorKind kArgumentType;
+
+}  // namespace lw

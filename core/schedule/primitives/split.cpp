@@ -1,0 +1,160 @@
+// split: divide one loop into a nest of loops. Keeps the order of the iterations; adds a guard to the blocks below when
+// the factors cover more iterations than the loop has. A start other than 0 moves into the bindings.
+#include "core/ir/debug_text.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/bindings.h"
+#include "core/schedule/define.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kBound{"split.bound", "loop {0} is bound to {1}"};
+constexpr ErrorKind kAnnotated{"split.annotated", "loop {0} carries the annotation {1}"};
+constexpr ErrorKind kNoFactors{"split.no-factors", "loop {0} cannot be split into no loops"};
+constexpr ErrorKind kTwoOpen{"split.two-open", "{0} of the factors are None, at most one may be left open"};
+constexpr ErrorKind kNotPositive{"split.not-positive", "factor {0} is {1}; a loop has at least one iteration"};
+constexpr ErrorKind kCoversLess{"split.covers-less", "the factors of loop {0} cover {1} of its {2} iterations"};
+constexpr ErrorKind kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
+constexpr ErrorKind kUnguarded{"split.unguarded", "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
+constexpr ErrorKind kOpaqueBlock{"split.no-block", "loop {0} holds statements outside of any block, which a guard cannot reach"};
+
+struct Args {
+  LoopId loop;
+  Factors factors;
+  bool preserveUnitIters = true;
+  bool disablePredication = false;
+};
+
+struct Plan {
+  LoopId loop;
+  std::vector<Expr> extents;
+  bool guarded;
+  bool preserveUnitIters;
+};
+
+Explanation about(const ErrorKind& kind, LoopId loop, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.loops = {loop};
+  return e;
+}
+
+Status checkLoop(const For& loop) {
+  const std::string& name = loop.var.name();
+  if (loop.kind == ForKind::ThreadBinding)
+    return about(kBound, loop.id, {name, loop.thread}, "split it before binding");
+  if (!loop.annotations.empty())
+    return about(kAnnotated, loop.id, {name, quoted(loop.annotations.begin()->first)}, "split first and annotate one of the new loops, or unannotate it");
+  return success();
+}
+
+// The product of the given factors.
+Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
+  const std::string& name = loop.var.name();
+  if (factors.empty()) return about(kNoFactors, loop.id, {name}, "give two factors or more, for example [None, 8]");
+  int64_t product = 1;
+  int open = 0;
+  for (size_t i = 0; i < factors.size(); ++i) {
+    if (!factors[i]) {
+      ++open;
+      continue;
+    }
+    if (*factors[i] <= 0)
+      return about(kNotPositive, loop.id, {std::to_string(i), std::to_string(*factors[i])}, "give a positive number, or None for whatever remains");
+    if (__builtin_mul_overflow(product, *factors[i], &product) || product > maxValueOf(loop.var.dtype()))
+      return about(kTooLarge, loop.id, {name, std::to_string(maxValueOf(loop.var.dtype()))}, "give smaller factors");
+  }
+  if (open > 1) return about(kTwoOpen, loop.id, {std::to_string(open)}, "give a number for the others");
+  return product;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const For& loop = program.loop(args.loop);
+  if (Status ok = checkLoop(loop); !ok) return ok.error();
+  Result<int64_t> product = checkFactors(loop, args.factors);
+  if (!product) return product.error();
+  const std::string& name = loop.var.name();
+  const DataType type = loop.var.dtype();
+  const std::optional<int64_t> extent = asInt(loop.extent);
+  Plan plan{args.loop, {}, true, args.preserveUnitIters};
+  bool open = false;
+  for (const std::optional<int64_t>& factor : args.factors) {
+    open = open || !factor;
+    const Expr given = makeConst(type, *product);
+    plan.extents.push_back(factor ? makeConst(type, *factor) : floordiv(loop.extent + (given - 1), given));
+  }
+  if (extent) {
+    const int64_t covered = open ? (*extent + *product - 1) / *product * *product : *product;
+    const std::vector<std::string> numbers{name, std::to_string(covered), std::to_string(*extent)};
+    if (covered < *extent)
+      return about(kCoversLess, loop.id, numbers, "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
+    plan.guarded = covered > *extent;
+    if (plan.guarded && args.disablePredication)
+      return about(kUnguarded, loop.id, numbers, "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
+  } else if (!open) {
+    return about(kCoversLess, loop.id, {name, std::to_string(*product), debugText(loop.extent)}, "make one factor None: the extent is not known");
+  } else {
+    plan.guarded = !provablyDivisible(loop.extent, *product);
+    if (plan.guarded && args.disablePredication)
+      return about(kUnguarded, loop.id, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)}, "leave disable_predication False");
+  }
+  if (plan.guarded && hasStatementsOutsideBlocks(loop.body))
+    return about(kOpaqueBlock, loop.id, {name}, "choose factors that divide the extent");
+  return plan;
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const For& loop = program.loop(plan.loop);
+  const int index = program.functionOf(plan.loop);
+  PrimFunc function = program.function(index);
+  std::vector<Var> vars;
+  Expr value = makeZero(loop.var.dtype());
+  for (size_t i = 0; i < plan.extents.size(); ++i) {
+    vars.emplace_back(loop.var.name() + "_" + std::to_string(i), loop.var.dtype());
+    // Without preserve_unit_iters unit loops stay in the nest but leave the bindings.
+    if (plan.preserveUnitIters || !isOne(plan.extents[i])) value = value * plan.extents[i] + vars.back();
+    else value = value * plan.extents[i];
+  }
+  Stmt body = substitute(loop.body, {{loop.var.key(), value + loop.min}});
+  if (plan.guarded) body = withPredicate(body, lt(value, loop.extent));
+  std::vector<LoopId> ids(vars.size());
+  for (LoopId& id : ids) id = function.freshLoop();
+  for (size_t i = vars.size(); i-- > 0;)
+    body = For{ids[i], vars[i], makeZero(loop.var.dtype()), plan.extents[i], ForKind::Serial, "", {}, body};
+  body = simplifyBindings(program, plan.loop, body, plan.preserveUnitIters);
+  Edit edit{.function = index, .changed = replaceStmt(function, program.stmt(plan.loop), body)};
+  edit.outputs.assign(ids.begin(), ids.end());
+  edit.fate.loops = {{plan.loop, ids}};
+  return edit;
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  const LoopId loop = selection.loops.front();
+  const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
+  for (const int64_t factor : {2, 4, 8, 16, 32, 64, 128}) {
+    if (extent && factor >= *extent) break;
+    const Value::List factors{Value(), Value(factor)};
+    const bool guarded = extent && *extent % factor != 0;
+    offers.push_back({{loop, factors}, toText(Value(factors)) + (guarded ? " (guarded)" : "")});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kSplit = define<Args, Plan>({
+    .name = "split", .kind = "Split", .group = Group::Loops, .summary = "Divide one loop into a nest of loops.",
+    .params = {param("loop", &Args::loop, "loop to divide"),
+               param("factors", &Args::factors, "extents, outermost first; None: whatever remains", {.encoding = Encoding::Spread}),
+               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                     {.defaultValue = true, .encoding = Encoding::Attr}),
+               param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
+                     {.defaultValue = false, .encoding = Encoding::Attr})},
+    .returns = Returns::Loops,
+    .errors = {&kBound, &kAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

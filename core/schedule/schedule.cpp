@@ -1,0 +1,391 @@
+#include "core/schedule/schedule.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kDeadHandle{"schedule.consumed", "{0} no longer exists: step {1} ({2}) consumed it"};
+constexpr ErrorKind kForeignHandle{"schedule.foreign-handle", "{0} is no handle of this schedule"};
+constexpr ErrorKind kNoSuchNode{"schedule.not-in-program", "{0} is not in the program"};
+constexpr ErrorKind kNoSuchLoop{"schedule.unknown-loop", "there is no loop named \"{0}\""};
+constexpr ErrorKind kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
+constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below", "there is no block below loop {0}, so steps cannot name it"};
+constexpr ErrorKind kNoSuchBuffer{"schedule.unknown-buffer", "block \"{0}\" {1} no buffer named \"{2}\""};
+constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
+constexpr ErrorKind kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string out;
+  for (const std::string& name : names) out += (out.empty() ? "" : ", ") + name;
+  return out;
+}
+
+// "C.i": the loop i above the block C, for messages and as a way to name a loop.
+std::string qualifiedName(const Snapshot& program, LoopId loop) {
+  const std::vector<BlockId> below = program.blocksBelow(loop);
+  return (below.empty() ? "" : program.name(below.front()) + ".") + program.name(loop);
+}
+
+Result<LoopId> loopByName(const Snapshot& program, const std::string& name, int function) {
+  std::vector<LoopId> found;
+  for (const LoopId id : program.loops(function)) {
+    bool matches = program.name(id) == name;
+    for (const BlockId block : program.blocksBelow(id))
+      matches = matches || program.name(block) + "." + program.name(id) == name;
+    if (matches) found.push_back(id);
+  }
+  if (found.size() == 1) return found.front();
+  std::vector<std::string> names;
+  if (found.empty()) {
+    for (const LoopId id : program.loops(function)) names.push_back(program.name(id));
+    return explain(kNoSuchLoop, {name}, names.empty() ? "the function has no loops" : "the loops are " + listed(names));
+  }
+  for (const LoopId id : found) names.push_back('"' + qualifiedName(program, id) + '"');
+  Explanation e = explain(kAmbiguousLoop, {std::to_string(found.size()), name}, "say which: " + listed(names));
+  e.loops = found;
+  return e;
+}
+
+template <class Id>
+std::vector<Id> missingIn(const std::vector<Id>& ids, const Snapshot& program) {
+  std::vector<Id> missing;
+  std::copy_if(ids.begin(), ids.end(), std::back_inserter(missing), [&](Id id) { return !program.contains(id); });
+  return missing;
+}
+
+StepChange difference(const Snapshot& before, const Snapshot& after, int function, Fate fate) {
+  return {missingIn(after.loops(function), before), missingIn(before.loops(function), after),
+          missingIn(after.blocks(function), before), missingIn(before.blocks(function), after), std::move(fate)};
+}
+
+// The position of a buffer that is given by its name.
+Result<Value> bufferPosition(const Snapshot& program, BlockId block, const std::string& name, bool reads) {
+  const Block& b = program.block(block);
+  std::vector<std::string> names;
+  const std::vector<BufferRegion>& regions = reads ? b.reads : b.writes;
+  for (size_t i = 0; i < regions.size(); ++i) {
+    if (regions[i].buffer->name == name) return Value(static_cast<int64_t>(i));
+    names.push_back(regions[i].buffer->name);
+  }
+  Explanation e = explain(kNoSuchBuffer, {b.name, reads ? "reads" : "writes", name},
+                          names.empty() ? std::string() : std::string(reads ? "it reads " : "it writes ") + listed(names));
+  e.blocks = {block};
+  return e;
+}
+
+}  // namespace
+
+struct Schedule::State {
+  Snapshot program;
+  std::shared_ptr<const State> before;  // null: the source
+  int steps = 0;
+  int function = 0;                     // that get_block looks into when none is named
+  Instruction step;
+  StepChange change;
+  std::vector<Value> handles = {};      // by handle number: LoopId, BlockId or int64_t
+};
+
+Schedule::Schedule(Snapshot program) {
+  int function = program.findFunction("main").value_or(0);
+  state_ = std::make_shared<const State>(State{std::move(program), nullptr, 0, function, {}, {}});
+}
+
+const Snapshot& Schedule::program() const { return state_->program; }
+const Snapshot& Schedule::source() const { return prefix(0).program(); }
+int Schedule::stepCount() const { return state_->steps; }
+
+Schedule Schedule::prefix(int steps) const {
+  assert(steps >= 0 && steps <= stepCount());
+  std::shared_ptr<const State> at = state_;
+  while (at->steps > steps) at = at->before;
+  return Schedule(at);
+}
+
+const Instruction& Schedule::step(int index) const { return prefix(index + 1).state_->step; }
+const StepChange& Schedule::change(int index) const { return prefix(index + 1).state_->change; }
+const Snapshot& Schedule::programAfter(int index) const { return prefix(index + 1).state_->program; }
+
+std::vector<Instruction> Schedule::instructions() const {
+  std::vector<Instruction> all;
+  for (const State* at = state_.get(); at->before; at = at->before.get()) all.push_back(at->step);
+  std::reverse(all.begin(), all.end());
+  return all;
+}
+
+Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
+  if (const auto* loop = value.as<LoopId>()) {
+    Result<LoopRv> rv = rvFor(*loop);
+    return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+  }
+  if (const auto* block = value.as<BlockId>()) {
+    Result<BlockRv> rv = rvFor(*block);
+    return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+  }
+  if (const auto* list = value.as<Value::List>()) {
+    Value::List items;
+    for (const Value& item : *list) {
+      Result<Value> one = handleFor(param, item);
+      if (!one) return one;
+      items.push_back(*one);
+    }
+    return Value(std::move(items));
+  }
+  if (param.type == ParamType::Function && value.isNone())
+    return Value(state_->program.functionName(state_->function));
+  const auto* name = value.as<std::string>();
+  if (!name) return value;
+  const bool mayBeBlock = param.type == ParamType::Block || param.type == ParamType::Blocks ||
+                          param.type == ParamType::LoopOrBlock;
+  const bool mayBeLoop = param.type == ParamType::Loop || param.type == ParamType::Loops ||
+                         param.type == ParamType::LoopOrBlock;
+  const bool isBlock = mayBeBlock && (!mayBeLoop || !program().blocksNamed(*name, state_->function).empty());
+  if (isBlock) return apply(kGetBlock, {*name});
+  if (!mayBeLoop) return value;
+  Result<LoopId> loop = loopByName(program(), *name, state_->function);
+  return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
+}
+
+// Positions of buffers that are given by name; needs the block, so it comes after the handles.
+Status Schedule::resolveBuffers(const Primitive& primitive, Arguments& args) const {
+  BlockId block;
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ParamType type = primitive.params[i].type;
+    const auto* rv = args[i].as<BlockRv>();
+    if (type == ParamType::Block && rv && !block.valid()) {
+      Result<BlockId> found = resolve(*rv);
+      if (!found) return found.error();
+      block = *found;
+    }
+  }
+  for (size_t i = 0; i < args.size(); ++i) {
+    const ParamType type = primitive.params[i].type;
+    const auto* name = args[i].as<std::string>();
+    if (!name || !block.valid() || (type != ParamType::ReadIndex && type != ParamType::WriteIndex)) continue;
+    Result<Value> position = bufferPosition(program(), block, *name, type == ParamType::ReadIndex);
+    if (!position) return position.error();
+    args[i] = *position;
+  }
+  return success();
+}
+
+Result<Arguments> Schedule::prepare(const Primitive& primitive, Arguments args) {
+  Result<Arguments> complete = completeArguments(primitive, std::move(args));
+  if (!complete) return complete;
+  for (size_t i = 0; i < complete->size(); ++i) {
+    Result<Value> handle = handleFor(primitive.params[i], (*complete)[i]);
+    if (!handle) return handle.error();
+    (*complete)[i] = *handle;
+  }
+  Status buffers = resolveBuffers(primitive, *complete);
+  if (!buffers) return buffers.error();
+  return complete;
+}
+
+Result<Arguments> Schedule::resolveAll(const Arguments& args) const {
+  Arguments resolved;
+  for (const Value& arg : args) {
+    Result<Value> one = resolve(arg);
+    if (!one) return one.error();
+    resolved.push_back(std::move(*one));
+  }
+  return resolved;
+}
+
+Result<Value> Schedule::apply(const Primitive& primitive, Arguments args) {
+  Schedule next = *this;
+  Result<Arguments> recorded = next.prepare(primitive, std::move(args));
+  if (!recorded) return recorded.error();
+  Result<Value> out = next.run(primitive, std::move(*recorded));
+  if (out) *this = next;
+  return out;
+}
+
+Result<Value> Schedule::apply(std::string_view primitive, Arguments args) {
+  const Primitive* found = findPrimitive(primitive);
+  if (!found) return explain(kNoSuchPrimitive, {std::string(primitive)}, "`lw primitives` lists them");
+  return apply(*found, std::move(args));
+}
+
+Status Schedule::check(const Primitive& primitive, const Arguments& args) const {
+  Schedule copy = *this;
+  Result<Arguments> recorded = copy.prepare(primitive, args);
+  if (!recorded) return recorded.error();
+  Result<Arguments> resolved = copy.resolveAll(*recorded);
+  if (!resolved) return resolved.error();
+  Result<Checked> checked = primitive.check(program(), *resolved);
+  return checked ? success() : Status(checked.error());
+}
+
+Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
+  Result<Arguments> resolved = resolveAll(recorded);
+  if (!resolved) return resolved.error();
+  Result<Checked> checked = primitive.check(program(), *resolved);
+  if (!checked) return checked.error();
+  Edit edit = checked->rewrite();
+  State next{edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(),
+             state_, state_->steps + 1, state_->function, {&primitive, std::move(recorded), {}}, {}, state_->handles};
+  if (!next.program.sameAs(program()))
+    next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
+  Value::List handles;
+  for (const Value& output : edit.outputs) {
+    const auto number = static_cast<uint32_t>(next.handles.size());
+    next.handles.push_back(output);
+    if (output.as<LoopId>()) handles.push_back(LoopRv{number});
+    else if (output.as<BlockId>()) handles.push_back(BlockRv{number});
+    else handles.push_back(ExprRv{number});
+  }
+  next.step.outputs = handles;
+  state_ = std::make_shared<const State>(std::move(next));
+  switch (primitive.returns) {
+    case Returns::Nothing: return Value();
+    case Returns::Loop:
+    case Returns::Block:
+    case Returns::Int: assert(handles.size() == 1); return handles.front();
+    case Returns::Loops:
+    case Returns::Blocks:
+    case Returns::Ints: return Value(std::move(handles));
+  }
+  return Value();
+}
+
+Result<BlockRv> Schedule::rvFor(BlockId block) {
+  if (!program().contains(block)) return explain(kNoSuchNode, {"the block"});
+  for (uint32_t i = 0; i < state_->handles.size(); ++i)
+    if (const auto* id = state_->handles[i].as<BlockId>(); id && *id == block) return BlockRv{i};
+  const int function = program().functionOf(block);
+  const std::string name = program().name(block);
+  if (program().blocksNamed(name, function).size() == 1) {
+    Result<Value> found = apply(kGetBlock, {name, program().functionName(function)});
+    if (!found) return found.error();
+    return *found->as<BlockRv>();
+  }
+  const BlockId scope = program().scopeOf(block);  // the name is not unique: reach it from the block around it
+  if (!scope.valid()) return explain(kNoSuchNode, {"a block with the unique name \"" + name + "\""});
+  Result<BlockRv> outer = rvFor(scope);
+  if (!outer) return outer;
+  Result<Value> list = apply(kGetChildBlocks, {*outer});
+  if (!list) return list.error();
+  for (const Value& child : *list->as<Value::List>())
+    if (Result<BlockId> id = resolve(*child.as<BlockRv>()); id && *id == block) return *child.as<BlockRv>();
+  return explain(kNoSuchNode, {"block \"" + name + "\""});
+}
+
+Result<LoopRv> Schedule::rvFor(LoopId loop) {
+  if (!program().contains(loop)) return explain(kNoSuchNode, {"the loop"});
+  for (uint32_t i = 0; i < state_->handles.size(); ++i)
+    if (const auto* id = state_->handles[i].as<LoopId>(); id && *id == loop) return LoopRv{i};
+  const std::vector<BlockId> below = program().blocksBelow(loop);
+  if (below.empty()) return explain(kNoBlockBelow, {program().name(loop)}, "put the statements below it into a block");
+  Result<BlockRv> block = rvFor(below.front());
+  if (!block) return block.error();
+  Result<Value> list = apply(kGetLoops, {*block});
+  if (!list) return list.error();
+  for (const Value& each : *list->as<Value::List>())
+    if (Result<LoopId> id = resolve(*each.as<LoopRv>()); id && *id == loop) return *each.as<LoopRv>();
+  return explain(kNoSuchNode, {"loop " + program().name(loop)});
+}
+
+template <class Id, class Rv>
+Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const {
+  const Id* id = rv.number < state_->handles.size() ? state_->handles[rv.number].template as<Id>() : nullptr;
+  if (!id) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
+  if (program().contains(*id)) return *id;
+  for (const State* at = state_.get(); at->before; at = at->before.get()) {
+    const std::vector<Id>& gone = at->change.*removed;
+    if (std::find(gone.begin(), gone.end(), *id) == gone.end()) continue;
+    const std::string name = std::string(what) + " " + at->before->program.name(*id);
+    const bool hasOutputs = !at->step.outputs.empty();
+    return explain(kDeadHandle, {name, std::to_string(at->steps), at->step.primitive->name},
+                   hasOutputs ? "go on with what " + at->step.primitive->name + " returned" : "ask for it again");
+  }
+  return explain(kNoSuchNode, {toText(Value(rv))});
+}
+
+Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(rv, "loop", &StepChange::loopsRemoved); }
+Result<BlockId> Schedule::resolve(BlockRv rv) const { return resolveNode<BlockId>(rv, "block", &StepChange::blocksRemoved); }
+
+Result<int64_t> Schedule::resolve(ExprRv rv) const {
+  const int64_t* value = rv.number < state_->handles.size() ? state_->handles[rv.number].as<int64_t>() : nullptr;
+  if (!value) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
+  return *value;
+}
+
+Result<Value> Schedule::resolve(const Value& value) const {
+  const auto lift = [](const auto& r) -> Result<Value> {
+    if (r) return Value(*r);
+    return r.error();
+  };
+  if (const auto* loop = value.as<LoopRv>()) return lift(resolve(*loop));
+  if (const auto* block = value.as<BlockRv>()) return lift(resolve(*block));
+  if (const auto* number = value.as<ExprRv>()) return lift(resolve(*number));
+  if (const auto* list = value.as<Value::List>()) {
+    Result<Arguments> items = resolveAll(*list);
+    return lift(items);
+  }
+  return value;
+}
+
+Status Schedule::workOn(std::string_view function) {
+  const std::optional<int> found = program().findFunction(function);
+  if (!found) {
+    std::vector<std::string> names;
+    for (int i = 0; i < program().functionCount(); ++i) names.push_back(program().functionName(i));
+    return explain(kNoSuchFunction, {std::string(function)}, "the functions are " + listed(names));
+  }
+  State next = *state_;
+  next.function = *found;
+  state_ = std::make_shared<const State>(std::move(next));
+  return success();
+}
+
+int Schedule::currentFunction() const { return state_->function; }
+
+namespace {
+
+template <class Id, class Fates>
+std::vector<Id> followed(std::vector<Id> ids, const Fates& fates) {
+  std::vector<Id> next;
+  for (const Id id : ids) {
+    const auto found = std::find_if(fates.begin(), fates.end(), [&](const auto& f) { return f.first == id; });
+    if (found == fates.end()) next.push_back(id);
+    else next.insert(next.end(), found->second.begin(), found->second.end());
+  }
+  return next;
+}
+
+template <class Id>
+void keepExisting(std::vector<Id>& ids, const Snapshot& program) {
+  std::erase_if(ids, [&](Id id) { return !program.contains(id); });
+}
+
+}  // namespace
+
+int Schedule::madeBy(LoopId loop) const {
+  for (const State* at = state_.get(); at->before; at = at->before.get())
+    if (!at->before->program.contains(loop)) return at->steps - 1;
+  return -1;
+}
+
+int Schedule::madeBy(BlockId block) const {
+  for (const State* at = state_.get(); at->before; at = at->before.get())
+    if (!at->before->program.contains(block)) return at->steps - 1;
+  return -1;
+}
+
+std::vector<LoopId> Schedule::follow(LoopId loop, int from, int to) const {
+  std::vector<LoopId> ids{loop};
+  for (int i = from; i < to; ++i) ids = followed(std::move(ids), change(i).fate.loops);
+  keepExisting(ids, programAfter(to - 1));
+  return ids;
+}
+
+std::vector<BlockId> Schedule::follow(BlockId block, int from, int to) const {
+  std::vector<BlockId> ids{block};
+  for (int i = from; i < to; ++i) ids = followed(std::move(ids), change(i).fate.blocks);
+  keepExisting(ids, programAfter(to - 1));
+  return ids;
+}
+
+}  // namespace lw

@@ -1,0 +1,78 @@
+// A schedule: a program and the steps that made it from the source. A value: copies are cheap and independent, so
+// keeping an old copy is undo and continuing from it is a branch.
+#pragma once
+
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/primitive.h"
+
+namespace lw {
+
+// One recorded step. Loops and blocks in `args` are handles; `outputs` are the handles that it defined.
+struct Instruction {
+  const Primitive* primitive = nullptr;
+  Arguments args;
+  std::vector<Value> outputs;  // LoopRv, BlockRv or ExprRv
+};
+
+// What a step changed, for the trace pane and for moving selections.
+struct StepChange {
+  std::vector<LoopId> loopsAdded, loopsRemoved;
+  std::vector<BlockId> blocksAdded, blocksRemoved;
+  Fate fate;
+};
+
+class Schedule {
+ public:
+  explicit Schedule(Snapshot program);
+
+  const Snapshot& program() const;
+  const Snapshot& source() const;                       // before the first step
+  int stepCount() const;
+  const Instruction& step(int index) const;
+  const StepChange& change(int index) const;
+  const Snapshot& programAfter(int index) const;        // -1: the source
+  Schedule prefix(int steps) const;                     // the schedule after its first `steps` steps
+  std::vector<Instruction> instructions() const;
+
+  // Carries out one step and records it. Loops and blocks may be handles, ids (a handle is found, or get_block and
+  // get_loops are recorded first) or names. On failure the schedule is as before. The result: what the step returns,
+  // as handles; Returns::Loops gives one list.
+  Result<Value> apply(const Primitive& primitive, Arguments args);
+  Result<Value> apply(std::string_view primitive, Arguments args);
+  // Only asks whether the step would be accepted; nothing is recorded.
+  Status check(const Primitive& primitive, const Arguments& args) const;
+
+  // A live handle of the loop or block; where there is none, records get_block and get_loops.
+  Result<LoopRv> rvFor(LoopId loop);
+  Result<BlockRv> rvFor(BlockId block);
+  // What a handle stands for. Dead handles say which step consumed their loop or block.
+  Result<LoopId> resolve(LoopRv rv) const;
+  Result<BlockId> resolve(BlockRv rv) const;
+  Result<int64_t> resolve(ExprRv rv) const;
+  // Replaces handles by ids and integers, at any depth.
+  Result<Value> resolve(const Value& value) const;
+
+  Status workOn(std::string_view function);             // the default of get_block's func_name
+  int currentFunction() const;
+
+  // Which step made the loop or block; -1: it is in the source.
+  int madeBy(LoopId loop) const;
+  int madeBy(BlockId block) const;
+  // Follows a selection through the steps [from, to): what the loop became.
+  std::vector<LoopId> follow(LoopId loop, int from, int to) const;
+  std::vector<BlockId> follow(BlockId block, int from, int to) const;
+
+ private:
+  struct State;
+  std::shared_ptr<const State> state_;
+  explicit Schedule(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  Result<Arguments> prepare(const Primitive& primitive, Arguments args);   // complete, with handles; may record queries
+  Result<Value> handleFor(const Param& param, const Value& value);
+  Status resolveBuffers(const Primitive& primitive, Arguments& args) const;
+  Result<Arguments> resolveAll(const Arguments& args) const;
+  Result<Value> run(const Primitive& primitive, Arguments recorded);
+  template <class Id, class Rv>
+  Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const;
+};
+
+}  // namespace lw

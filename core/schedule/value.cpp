@@ -1,0 +1,151 @@
+#include "core/schedule/value.h"
+
+#include <charconv>
+
+#include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+std::string shortest(double v) {
+  char text[40];
+  const auto [end, error] = std::to_chars(text, text + sizeof text, v);
+  std::string s(text, end);
+  if (s.find_first_of(".en") == std::string::npos) s += ".0";
+  return s;
+}
+
+template <class Range, class F>
+std::string joined(const Range& items, F text) {
+  std::string out;
+  for (const auto& item : items) {
+    if (!out.empty()) out += ", ";
+    out += text(item);
+  }
+  return out;
+}
+
+std::string lambdaText(const IndexMap& map) {
+  std::string out = "lambda " + joined(map.initial, [](const Var& v) { return v.name(); }) + ": (";
+  for (size_t i = 0; i < map.final.size(); ++i) {
+    for (const int at : map.separators)
+      if (at == static_cast<int>(i)) out += "IndexMap.AXIS_SEPARATOR, ";
+    out += debugText(map.final[i]) + (i + 1 < map.final.size() ? ", " : ",");
+  }
+  return out + ")";
+}
+
+bool equalMaps(const IndexMap& a, const IndexMap& b) {
+  if (a.initial.size() != b.initial.size() || a.final.size() != b.final.size() || a.separators != b.separators)
+    return false;
+  VarMap rename;
+  for (size_t i = 0; i < a.initial.size(); ++i) rename.insert_or_assign(b.initial[i].key(), Expr(a.initial[i]));
+  for (size_t i = 0; i < a.final.size(); ++i)
+    if (!equal(a.final[i], substitute(b.final[i], rename))) return false;
+  return true;
+}
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') out += '\\';
+    if (c == '\n') out += "\\n";
+    else out += c;
+  }
+  return out + "\"";
+}
+
+bool equal(const Value& a, const Value& b) {
+  return a.match(
+      [&](const Value::List& x) {
+        const auto* y = b.as<Value::List>();
+        if (!y || x.size() != y->size()) return false;
+        for (size_t i = 0; i < x.size(); ++i)
+          if (!equal(x[i], (*y)[i])) return false;
+        return true;
+      },
+      [&](const Value::Dict& x) {
+        const auto* y = b.as<Value::Dict>();
+        if (!y || x.size() != y->size()) return false;
+        for (auto i = x.begin(), j = y->begin(); i != x.end(); ++i, ++j)
+          if (i->first != j->first || !equal(i->second, j->second)) return false;
+        return true;
+      },
+      [&](const IndexMap& x) { return b.as<IndexMap>() && equalMaps(x, *b.as<IndexMap>()); },
+      [&](const Expr& x) { return b.as<Expr>() && equal(x, *b.as<Expr>()); },
+      [&](const auto& x) {
+        const auto* y = b.as<std::remove_cvref_t<decltype(x)>>();
+        return y && x == *y;
+      });
+}
+
+std::string toText(const Value& value) {
+  return value.match(
+      [](Value::None) -> std::string { return "None"; }, [](bool v) -> std::string { return v ? "True" : "False"; },
+      [](int64_t v) { return std::to_string(v); }, [](double v) { return shortest(v); },
+      [](const std::string& v) { return quoted(v); }, [](LoopRv v) { return "l" + std::to_string(v.number); },
+      [](BlockRv v) { return "b" + std::to_string(v.number); }, [](ExprRv v) { return "v" + std::to_string(v.number); },
+      [](LoopId v) { return "loop#" + std::to_string(v.value); },
+      [](BlockId v) { return "block#" + std::to_string(v.value); },
+      [](const Value::List& v) { return "[" + joined(v, [](const Value& x) { return toText(x); }) + "]"; },
+      [](const Value::Dict& v) {
+        return "{" + joined(v, [](const auto& x) { return quoted(x.first) + ": " + toText(x.second); }) + "}";
+      },
+      [](const IndexMap& v) { return lambdaText(v); }, [](const Expr& v) { return debugText(v); });
+}
+
+std::string kindOf(const Value& value) {
+  return value.match(
+      [](Value::None) -> std::string { return "None"; }, [](bool v) -> std::string { return v ? "True" : "False"; },
+      [](int64_t v) { return "the number " + std::to_string(v); }, [](double v) { return "the number " + shortest(v); },
+      [](const std::string& v) { return "the string " + quoted(v); }, [](LoopRv) -> std::string { return "a loop"; },
+      [](BlockRv) -> std::string { return "a block"; }, [](ExprRv) -> std::string { return "a sampled number"; },
+      [](LoopId) -> std::string { return "a loop"; }, [](BlockId) -> std::string { return "a block"; },
+      [&](const Value::List& v) { return "a list of " + std::to_string(v.size()) + " values"; },
+      [](const Value::Dict&) -> std::string { return "a dictionary"; },
+      [](const IndexMap&) -> std::string { return "an index map"; }, [](const Expr& e) { return "the expression " + debugText(e); });
+}
+
+AnnotationValue toAnnotation(const Value& value) {
+  return value.match(
+      [](Value::None) -> AnnotationValue { return 0; }, [](bool v) -> AnnotationValue { return v; },
+      [](int64_t v) -> AnnotationValue { return v; }, [](double v) -> AnnotationValue { return v; },
+      [](const std::string& v) -> AnnotationValue { return v; },
+      [](const Value::List& v) -> AnnotationValue {
+        AnnotationValue::List list;
+        for (const Value& x : v) list.push_back(toAnnotation(x));
+        return list;
+      },
+      [](const Value::Dict& v) -> AnnotationValue {
+        AnnotationValue::Map map;
+        for (const auto& [key, x] : v) map.emplace(key, toAnnotation(x));
+        return map;
+      },
+      [](const Expr& e) -> AnnotationValue { return e; },
+      [&](const auto&) -> AnnotationValue { return toText(value); });  // handles and maps have no other plain form
+}
+
+Value fromAnnotation(const AnnotationValue& value) {
+  return std::visit(
+      Overloaded{[](int64_t v) -> Value { return v; }, [](double v) -> Value { return v; },
+                 [](const std::string& v) -> Value { return v; },
+                 [](const AnnotationValue::List& v) -> Value {
+                   Value::List list;
+                   for (const AnnotationValue& x : v) list.push_back(fromAnnotation(x));
+                   return list;
+                 },
+                 [](const AnnotationValue::Map& v) -> Value {
+                   Value::Dict map;
+                   for (const auto& [key, x] : v) map.emplace(key, fromAnnotation(x));
+                   return map;
+                 },
+                 [](const Expr& e) -> Value { return e; }},
+      value.value);
+}
+
+}  // namespace lw

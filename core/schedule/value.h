@@ -1,0 +1,69 @@
+// What steps take and give: plain values, handles, index maps. A handle (LoopRv, BlockRv, ExprRv) is a number that only
+// its Schedule understands; two get_loops calls give different handles for one loop, as in TVM. A LoopId or BlockId in
+// the place of a handle names the loop or block itself (a click, a test); Schedule finds or makes a handle for it.
+#pragma once
+
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+struct LoopRv { uint32_t number = 0; friend auto operator<=>(LoopRv, LoopRv) = default; };
+struct BlockRv { uint32_t number = 0; friend auto operator<=>(BlockRv, BlockRv) = default; };
+struct ExprRv { uint32_t number = 0; friend auto operator<=>(ExprRv, ExprRv) = default; };  // a sampled integer
+
+// lambda i, j: (j // 4, i, j % 4). Separators (IndexMap.AXIS_SEPARATOR) are positions in `final`.
+struct IndexMap {
+  std::vector<Var> initial;
+  std::vector<Expr> final;
+  std::vector<int> separators;
+};
+
+class Value {
+ public:
+  struct None { friend bool operator==(None, None) { return true; } };
+  using List = std::vector<Value>;
+  using Dict = std::map<std::string, Value>;
+  using Variant = std::variant<None, bool, int64_t, double, std::string, LoopRv, BlockRv, ExprRv, LoopId, BlockId, List,
+                               Dict, IndexMap, Expr>;
+
+  Value() = default;
+  Value(bool v) : value_(v) {}
+  Value(int v) : value_(int64_t{v}) {}
+  Value(int64_t v) : value_(v) {}
+  Value(double v) : value_(v) {}
+  Value(const char* v) : value_(std::string(v)) {}
+  Value(std::string v) : value_(std::move(v)) {}
+  Value(LoopRv v) : value_(v) {}
+  Value(BlockRv v) : value_(v) {}
+  Value(ExprRv v) : value_(v) {}
+  Value(LoopId v) : value_(v) {}
+  Value(BlockId v) : value_(v) {}
+  Value(List v) : value_(std::move(v)) {}
+  Value(Dict v) : value_(std::move(v)) {}
+  Value(IndexMap v) : value_(std::move(v)) {}
+  Value(Expr v) : value_(std::move(v)) {}
+
+  template <class T>
+  const T* as() const { return std::get_if<T>(&value_); }
+  template <class... Fs>
+  auto match(Fs&&... fs) const { return std::visit(Overloaded{std::forward<Fs>(fs)...}, value_); }
+  bool isNone() const { return value_.index() == 0; }
+  bool isHandle() const { return as<LoopRv>() || as<BlockRv>() || as<ExprRv>(); }
+
+ private:
+  Variant value_;
+};
+
+bool equal(const Value& a, const Value& b);   // index maps: structurally; 1 and True differ
+std::string toText(const Value& value);       // Python literal; handles as l3, b0, v2; ids as loop#3, block#4
+std::string kindOf(const Value& value);       // "a loop", "the string 'x'", "the number 3", "None"
+AnnotationValue toAnnotation(const Value& value);
+Value fromAnnotation(const AnnotationValue& value);
+std::string quoted(const std::string& text);  // Python string literal in double quotes
+
+}  // namespace lw
