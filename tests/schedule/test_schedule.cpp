@@ -1,0 +1,85 @@
+#include "core/schedule/schedule.h"
+
+#include <gtest/gtest.h>
+
+#include "core/ir/debug_text.h"
+#include "core/ir/ops.h"
+
+namespace lw {
+namespace {
+
+// for i in range(extent): B[i] = A[i] + 1, as a function with a root block.
+PrimFunc elementwise(int extent) {
+  PrimFunc f{.name = "add_one", .body = Evaluate{0}};
+  const Buffer a = makeBuffer("A", {extent}, dtype::Float32), b = makeBuffer("B", {extent}, dtype::Float32);
+  const Var pa("A", dtype::Handle()), pb("B", dtype::Handle()), i("i"), vi("vi");
+  f.params = {pa, pb};
+  f.buffers = {{pa, a}, {pb, b}};
+  const BlockId root = f.freshBlock();
+  const LoopId loop = f.freshLoop();
+  const Block block{.id = f.freshBlock(), .name = "B", .iters = {{vi, {0, extent}, IterKind::Spatial}}, .bindings = {i},
+                    .reads = {{a, {{vi, 1}}}}, .writes = {{b, {{vi, 1}}}},
+                    .body = BufferStore{b, {vi}, BufferLoad{a, {vi}} + 1}};
+  f.body = Block{.id = root, .name = "root", .body = For{loop, i, 0, extent, ForKind::Serial, "", {}, block}};
+  return f;
+}
+
+Value::List list(const Result<Value>& r) {
+  EXPECT_TRUE(r.ok()) << (r.ok() ? "" : toText(r.error()));
+  return r.ok() && r->as<Value::List>() ? *r->as<Value::List>() : Value::List{};
+}
+
+TEST(Schedule, HandlesFollowTvm) {
+  Schedule sch{Snapshot(elementwise(50))};
+  const Result<Value> block = sch.apply("get_block", {"B"});
+  ASSERT_TRUE(block.ok());
+  const Value::List first = list(sch.apply("get_loops", {*block})), second = list(sch.apply("get_loops", {*block}));
+  ASSERT_EQ(first.size(), 1u);
+  EXPECT_EQ(toText(first[0]), "l1");
+  EXPECT_EQ(toText(second[0]), "l2") << "each call gives new handles";
+  const Value::List halves = list(sch.apply("split", {first[0], Value::List{Value(), 16}}));
+  ASSERT_EQ(halves.size(), 2u);
+  const Result<Value> again = sch.apply("split", {second[0], Value::List{2, Value()}});
+  ASSERT_FALSE(again.ok());
+  EXPECT_EQ(again.error().message, "loop i no longer exists: step 4 (split) consumed it");
+  EXPECT_EQ(again.error().hint, "go on with what split returned");
+  EXPECT_EQ(sch.stepCount(), 4);
+  EXPECT_EQ(toText(sch.step(0).args[1]), "\"main\"") << "a lone function is called main";
+}
+
+TEST(Schedule, SplitAddsGuardAndKeepsSource) {
+  Schedule sch{Snapshot(elementwise(50))};
+  const LoopId loop = sch.program().loops(0).front();
+  const Value::List halves = list(sch.apply("split", {loop, Value::List{Value(), 16}}));
+  ASSERT_EQ(halves.size(), 2u);
+  EXPECT_EQ(sch.stepCount(), 3) << "get_block and get_loops were recorded for the loop";
+  const std::vector<LoopId> loops = sch.program().loops(0);
+  ASSERT_EQ(loops.size(), 2u);
+  EXPECT_EQ(sch.program().name(loops[0]), "i_0");
+  EXPECT_EQ(debugText(sch.program().loop(loops[0]).extent), "4");
+  const Block& block = sch.program().block(sch.program().blocksNamed("B", 0).front());
+  EXPECT_EQ(debugText(block.predicate), "(((i_0 * 16) + i_1) < 50)");
+  EXPECT_TRUE(sch.source().contains(loop));
+  EXPECT_FALSE(sch.program().contains(loop));
+  EXPECT_EQ(sch.madeBy(loops[1]), 2);
+  EXPECT_EQ(sch.follow(loop, 0, 3), loops) << "a selection moves to what the loop became";
+}
+
+TEST(Schedule, RefusalsNamePlaceValuesAndRemedy) {
+  Schedule sch{Snapshot(elementwise(50))};
+  const LoopId loop = sch.program().loops(0).front();
+  const Result<Value> less = sch.apply("split", {loop, Value::List{5, 8}});
+  ASSERT_FALSE(less.ok());
+  EXPECT_EQ(less.error().message, "the factors of loop i cover 40 of its 50 iterations");
+  EXPECT_EQ(sch.stepCount(), 0) << "a refused step leaves nothing behind";
+  const Result<Value> kind = sch.apply("split", {"B", Value::List{5, 8}});
+  ASSERT_FALSE(kind.ok());
+  EXPECT_EQ(kind.error().message, "there is no loop named \"B\"");
+  EXPECT_EQ(kind.error().hint, "the loops are i");
+  const Result<Value> factors = sch.apply("split", {"i", 8});
+  ASSERT_FALSE(factors.ok());
+  EXPECT_EQ(factors.error().message, "split takes for 'factors' a list of whole numbers and None, not the number 8");
+}
+
+}  // namespace
+}  // namespace lw
