@@ -1,0 +1,201 @@
+// Target machine, optimisation pipeline and code generation. The only unit that includes PassBuilder.
+#include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/IR/DiagnosticInfo.h>
+#include <llvm/IR/DiagnosticPrinter.h>
+#include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+#include <llvm/Support/TargetSelect.h>
+#include <llvm/Target/TargetMachine.h>
+#include <llvm/TargetParser/Host.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <chrono>
+#include <mutex>
+
+#include "backends/cpu/emitter.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
+constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
+constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
+
+// LLVM ends the process where it cannot go on. Inside a CrashRecoveryContext the error comes back to compileForCpu instead.
+void fatalError(void*, const char* reason, bool) {
+  if (auto* recovery = llvm::CrashRecoveryContext::GetCurrent()) {
+    llvm::errs() << "LLVM: " << reason << '\n';
+    recovery->HandleExit(70);
+  }
+}
+
+// LLVM keeps its targets and its error handler per process; installing them twice is an error.
+void initialiseOnce() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    llvm::InitializeNativeTarget();
+    llvm::InitializeNativeTargetAsmPrinter();
+    llvm::InitializeNativeTargetAsmParser();
+    llvm::CrashRecoveryContext::Enable();
+    llvm::install_fatal_error_handler(fatalError);
+  });
+}
+
+struct Diagnostics : llvm::DiagnosticHandler {
+  explicit Diagnostics(std::string& out) : out(out) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
+    if (info.getSeverity() != llvm::DS_Error) return true;
+    llvm::raw_string_ostream stream(out);
+    llvm::DiagnosticPrinterRawOStream printer(stream);
+    info.print(printer);
+    return true;
+  }
+  std::string& out;
+};
+
+std::string symbolFor(const std::string& function) {
+  std::string symbol = "lw_kernel_";
+  for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return symbol;
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level) {
+  const std::string triple = llvm::sys::getProcessTriple();
+  std::string reason;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
+  if (!target) return explain(kTarget, {triple, reason});
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  options.FunctionSections = false;
+  const auto codeLevel = level == 0 ? llvm::CodeGenOptLevel::None : level == 1 ? llvm::CodeGenOptLevel::Less
+                         : level == 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
+  if (!machine) return explain(kTarget, {triple, "no machine for " + out.cpu});
+  return machine;
+}
+
+void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
+  const bool wide = out.features.find("+avx512f") != std::string::npos;
+  for (llvm::Function& f : module) {
+    if (f.isDeclaration()) continue;
+    f.addFnAttr("target-cpu", out.cpu);
+    if (!out.features.empty()) f.addFnAttr("target-features", out.features);
+    if (wide) f.addFnAttr("prefer-vector-width", "512");
+  }
+}
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
+  llvm::PassBuilder builder(&machine, tuning);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  const auto which = level == 0   ? llvm::OptimizationLevel::O0
+                     : level == 1 ? llvm::OptimizationLevel::O1
+                     : level == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
+  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(which)
+                                              : builder.buildPerModuleDefaultPipeline(which);
+  passes.run(module, modules);
+}
+
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out) {
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind, /*DisableVerify=*/true)) return false;
+  passes.run(module);
+  out.assign(bytes.begin(), bytes.end());
+  return true;
+}
+
+std::string textOf(const llvm::Module& module) {
+  std::string text;
+  llvm::raw_string_ostream stream(text);
+  module.print(stream, nullptr);
+  return text;
+}
+
+struct Clock {
+  std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  }
+};
+
+// What can end the process runs in here.
+std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options, llvm::TargetMachine& machine,
+                                 CpuModule& out) {
+  Clock clock;
+  llvm::LLVMContext context;
+  std::string problems;
+  context.setDiagnosticHandler(std::make_unique<Diagnostics>(problems));
+  llvm::Module module(func.name, context);
+  module.setTargetTriple(machine.getTargetTriple().str());
+  module.setDataLayout(machine.createDataLayout());
+  module.setPICLevel(llvm::PICLevel::BigPIC);
+  cpu::Emitter emitter(module, func, options);
+  if (auto error = emitter.emit(out.symbol)) return error;
+  out.failures = std::move(emitter.failures);
+  out.externs = std::move(emitter.externs);
+  out.lines = std::move(emitter.lines);
+  setFunctionAttributes(module, out);
+  std::string broken;
+  llvm::raw_string_ostream brokenStream(broken);
+  if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func.name, broken});
+  double ms = clock.ms();
+  if (options.llvmText) out.llvmText = textOf(module);
+  clock = {};
+  optimise(module, machine, options.optLevel);
+  ms += clock.ms();
+  if (options.optimisedText) out.optimisedText = textOf(module);
+  bool ok = true;
+  if (options.asmText) ok = generate(*llvm::CloneModule(module), machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
+  clock = {};
+  ok = ok && generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
+  out.compileMs = ms + clock.ms();
+  if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
+  if (!problems.empty()) return explain(kBackend, {func.name, problems});
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string hostCpuName() { return llvm::sys::getHostCPUName().str(); }
+
+std::string hostCpuFeatures() {
+  std::map<std::string, bool> sorted;
+  for (const auto& feature : llvm::sys::getHostCPUFeatures()) sorted[feature.getKey().str()] = feature.getValue();
+  std::string text;
+  for (const auto& [name, on] : sorted) text += (text.empty() ? "" : ",") + std::string(on ? "+" : "-") + name;
+  return text;
+}
+
+Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& options) {
+  initialiseOnce();
+  CpuModule out;
+  out.symbol = symbolFor(lowered.name);
+  out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;
+  out.features = !options.features.empty() || !options.cpu.empty() ? options.features : hostCpuFeatures();
+  auto machine = makeMachine(out, options.optLevel);
+  if (!machine) return machine.error();
+  std::optional<Explanation> error;
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely([&] { error = build(lowered, options, **machine, out); }))
+    return explain(kBackend, {lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)},
+                   "vectorize by fewer lanes, or report this program");
+  if (error) return *error;
+  return out;
+}
+
+}  // namespace lw

@@ -1,0 +1,57 @@
+// The cpu backend: a lowered function becomes an object file for this machine (or another x86-64 one), through LLVM.
+//
+// What the code computes, where C, NumPy and TVM leave room:
+// - min(a, b) of floats is a < b ? a : b, max(a, b) is a > b ? a : b (TVM, and one instruction): with a NaN operand the
+//   result is b. Comparisons with NaN are false, except !=.
+// - float -> integer truncates; what does not fit gives an arbitrary value, never undefined behaviour.
+// - Integers of stored data wrap; arithmetic of indices and loop bounds is assumed not to overflow.
+// - Multiplications and additions may be contracted to FMA; nothing else is reassociated unless fastMath.
+// - exp, exp2, log, log2, log10, tanh, sigmoid, erf of float32 are our own (vector_math.h states the errors), the same for
+//   scalars and vectors; other functions call libm lane by lane.
+// - float16 and bfloat16 compute in float32 and round to nearest even after each operation.
+// - if_then_else evaluates one side only; Select evaluates both, but a division by zero on the side not taken does no harm.
+//   Under a vector condition, loads and stores are masked.
+// - Parallel loops call lw_parallel_for; a parallel loop inside another runs serially.
+#pragma once
+
+#include "backends/cpu/signature.h"
+
+namespace lw {
+
+struct CpuOptions {
+  int optLevel = 3;          // 0 to 3
+  bool fastMath = false;     // reassociate float arithmetic (vectorised reductions), approximate reciprocals
+  bool llvmText = false;     // which texts are wanted, each costs milliseconds
+  bool optimisedText = false;
+  bool asmText = false;
+  bool debugLines = false;   // line numbers in the code that index CpuModule::lines
+  std::string cpu;           // LLVM's name; empty: this machine
+  std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given
+};
+
+// A statement of the lowered function, numbered in order of emission; with debugLines the assembly says `.loc 1 N`.
+struct CpuLine {
+  Origin origin;
+  std::string text;          // the kind of statement, "for i", "store C"
+};
+
+struct CpuModule {
+  std::string object;        // bytes of an ELF relocatable object, position independent
+  std::string symbol;        // int symbol(void** buffers, int64_t* scalars); see signature.h
+  std::string llvmText, optimisedText, asmText;
+  std::string cpu, features; // compiled for
+  double compileMs = 0;      // emission, optimisation and code generation; without the texts
+  std::vector<std::string> failures;  // messages of the assertions
+  std::vector<std::string> externs;   // functions called by name that the process which runs it must know
+  std::vector<CpuLine> lines;         // line N is lines[N - 1]
+};
+
+// Needs: no Block left, no loop bound to a GPU thread, every variable bound. Guarantees: the object refers to nothing but
+// libm and libc functions, lw_alloc, lw_free, lw_parallel_for and `externs`.
+Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& options = {});
+
+// LLVM's name of this machine's processor and its features, "+avx2,+fma,...".
+std::string hostCpuName();
+std::string hostCpuFeatures();
+
+}  // namespace lw

@@ -1,0 +1,229 @@
+#include "backends/cpu/emitter.h"
+#include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr ErrorKind kUnsupported{"cpu.unsupported-call", "T.{0} has no meaning on the cpu"};
+constexpr ErrorKind kUnknown{"cpu.unknown-call", "there is no function T.{0}"};
+constexpr ErrorKind kExternName{"cpu.extern-name", "the first argument of T.{0} is a function's name in quotes"};
+constexpr ErrorKind kExternVector{"cpu.extern-vector", "extern function {0} is called with vectors ({1})"};
+constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
+
+// TVMScript's names that differ from LLVM's intrinsics or have none of ours.
+llvm::Intrinsic::ID intrinsicFor(std::string_view op) {
+  if (op == "sqrt") return llvm::Intrinsic::sqrt;
+  if (op == "fabs") return llvm::Intrinsic::fabs;
+  if (op == "floor") return llvm::Intrinsic::floor;
+  if (op == "ceil") return llvm::Intrinsic::ceil;
+  if (op == "trunc") return llvm::Intrinsic::trunc;
+  if (op == "round") return llvm::Intrinsic::round;
+  if (op == "nearbyint") return llvm::Intrinsic::nearbyint;
+  if (op == "copysign") return llvm::Intrinsic::copysign;
+  return llvm::Intrinsic::not_intrinsic;
+}
+
+bool isBits(std::string_view op) { return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz"; }
+
+}  // namespace
+
+Emitter::Value* Emitter::call(const Call& n) {
+  if (n.op == "if_then_else") return ifThenElse(n);
+  if (n.op == "call_extern" || n.op == "call_pure_extern") return callExtern(n);
+  const Intrinsic* known = findIntrinsic(n.op);
+  if (!known) return fail(kUnknown, {n.op}, n.type);
+  if (!known->elementwise) return otherCall(n);
+  std::vector<Value*> args;
+  const int outerDepth = indexDepth_;
+  for (const Expr& arg : n.args) args.push_back(expr(arg));
+  indexDepth_ = outerDepth;
+  if (n.op == "likely") return args[0];
+  if (n.op == "reinterpret") return b_.CreateBitCast(args[0], typeOf(n.type));
+  if (isBits(n.op)) return bitsCall(n, std::move(args));
+  return mathCall(n, std::move(args));
+}
+
+Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
+  const DataType type = n.args[0].dtype();
+  if (!type.isFloat()) {
+    if (n.op == "fabs" && type.isInt())
+      return b_.CreateBinaryIntrinsic(llvm::Intrinsic::abs, args[0], b_.getFalse());
+    if (n.op == "fabs" || n.op == "floor" || n.op == "ceil" || n.op == "trunc" || n.op == "round" || n.op == "nearbyint")
+      return args[0];
+    if (n.op == "isnan" || n.op == "isinf") return llvm::ConstantInt::getFalse(typeOf(n.type));
+    if (n.op == "isfinite") return llvm::ConstantInt::getTrue(typeOf(n.type));
+    return fail(kNotFloat, {n.op, toString(type)}, n.type, "cast the argument to float32 first");
+  }
+  const bool narrow = type.bits == 16;
+  for (size_t i = 0; i < args.size(); ++i)
+    if (narrow && n.args[i].dtype().isFloat()) args[i] = toFloat32(args[i], n.args[i].dtype());
+  Value* x = args[0];
+  llvm::Type* real = x->getType();
+  Value* infinity = llvm::ConstantFP::getInfinity(real);
+  const auto magnitude = [&] { return b_.CreateUnaryIntrinsic(llvm::Intrinsic::fabs, x); };
+  if (n.op == "isnan") return b_.CreateFCmpUNO(x, x);
+  if (n.op == "isinf") return b_.CreateFCmpOEQ(magnitude(), infinity);
+  if (n.op == "isfinite") return b_.CreateFCmpONE(magnitude(), infinity);
+  Value* y = nullptr;
+  const DataType wide = narrow ? dtype::Float(32, type.lanes) : type;
+  if (llvm::Function* own = math_.find(n.op, real)) y = b_.CreateCall(own, {x});
+  else if (const auto id = intrinsicFor(n.op); id != llvm::Intrinsic::not_intrinsic)
+    y = args.size() == 1 ? b_.CreateUnaryIntrinsic(id, x) : b_.CreateBinaryIntrinsic(id, x, args[1]);
+  else if (n.op == "fma") y = b_.CreateIntrinsic(llvm::Intrinsic::fma, {real}, args);
+  else if (n.op == "rsqrt") y = b_.CreateFDiv(llvm::ConstantFP::get(real, 1.0), b_.CreateUnaryIntrinsic(llvm::Intrinsic::sqrt, x));
+  else if (n.op == "sigmoid") {
+    llvm::Function* exp = math_.find("exp", real);
+    Value* one = llvm::ConstantFP::get(real, 1.0);
+    y = b_.CreateFDiv(one, b_.CreateFAdd(one, b_.CreateCall(exp, {b_.CreateFNeg(x)})));
+  } else {
+    if (n.op == "ldexp") args[1] = castTo(args[1], n.args[1].dtype(), dtype::Int(32, type.lanes));
+    else for (size_t i = 1; i < args.size(); ++i) if (!n.args[i].dtype().isFloat()) args[i] = castTo(args[i], n.args[i].dtype(), wide);
+    y = libmCall(n.op, args);
+  }
+  return narrow ? fromFloat32(y, type) : y;
+}
+
+// Lane by lane: libm has scalars. The functions read and write no memory that the kernel sees, and always return.
+Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*> args) {
+  llvm::Type* type = args[0]->getType();
+  llvm::Type* scalar = type->getScalarType();
+  const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
+  std::vector<llvm::Type*> params;
+  for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
+  if (scalar->isHalfTy()) return fail(kNotFloat, {name, "float16"}, dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
+  const std::string symbol = scalar->isFloatTy() ? name + "f" : name;
+  auto callee = module_.getOrInsertFunction(symbol, llvm::FunctionType::get(scalar, params, false));
+  auto* function = llvm::cast<llvm::Function>(callee.getCallee());
+  function->setDoesNotAccessMemory();
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  function->addFnAttr(llvm::Attribute::WillReturn);
+  if (!vector) return b_.CreateCall(callee, args);
+  Value* result = llvm::PoisonValue::get(type);
+  for (uint64_t lane = 0; lane < vector->getNumElements(); ++lane) {
+    std::vector<Value*> scalars;
+    for (Value* arg : args) scalars.push_back(b_.CreateExtractElement(arg, lane));
+    result = b_.CreateInsertElement(result, b_.CreateCall(callee, scalars), lane);
+  }
+  return result;
+}
+
+// Shifts by the width or more are taken modulo the width, as the machine does.
+Emitter::Value* Emitter::bitsCall(const Call& n, std::vector<Value*> args) {
+  const DataType type = n.args[0].dtype();
+  if (type.isFloat()) return fail(kNotFloat, {n.op, toString(type)}, n.type, "reinterpret it as an integer first");
+  if (args.size() == 2 && args[1]->getType() != args[0]->getType()) args[1] = castTo(args[1], n.args[1].dtype(), type);
+  if (n.op == "bitwise_and") return b_.CreateAnd(args[0], args[1]);
+  if (n.op == "bitwise_or") return b_.CreateOr(args[0], args[1]);
+  if (n.op == "bitwise_xor") return b_.CreateXor(args[0], args[1]);
+  if (n.op == "bitwise_not") return b_.CreateNot(args[0]);
+  if (n.op == "popcount") return castTo(b_.CreateUnaryIntrinsic(llvm::Intrinsic::ctpop, args[0]), type, n.type);
+  if (n.op == "clz") return castTo(b_.CreateBinaryIntrinsic(llvm::Intrinsic::ctlz, args[0], b_.getFalse()), type, n.type);
+  Value* amount = type.isBool() ? args[1] : b_.CreateAnd(args[1], llvm::ConstantInt::get(args[1]->getType(), type.bits - 1u));
+  if (n.op == "shift_left") return b_.CreateShl(args[0], amount);
+  return type.isInt() ? b_.CreateAShr(args[0], amount) : b_.CreateLShr(args[0], amount);
+}
+
+// Only the side that is taken is evaluated; under a vector condition each side's loads are masked.
+Emitter::Value* Emitter::ifThenElse(const Call& n) {
+  Value* condition = expr(n.args[0]);
+  const int lanes = n.args[0].dtype().lanes;
+  if (lanes > 1) {
+    Value* outer = mask_;
+    const bool nested = maskFor(lanes) != nullptr;
+    mask_ = nested ? b_.CreateAnd(outer, condition) : condition;
+    Value* a = castTo(expr(n.args[1]), n.args[1].dtype(), n.type);
+    Value* opposite = b_.CreateNot(condition);
+    mask_ = nested ? b_.CreateAnd(outer, opposite) : opposite;
+    Value* c = castTo(expr(n.args[2]), n.args[2].dtype(), n.type);
+    mask_ = outer;
+    return b_.CreateSelect(condition, a, c);
+  }
+  llvm::BasicBlock *whenTrue = block("taken"), *whenFalse = block("other"), *join = block("chosen");
+  b_.CreateCondBr(condition, whenTrue, whenFalse);
+  b_.SetInsertPoint(whenTrue);
+  Value* a = expr(n.args[1]);
+  llvm::BasicBlock* fromTrue = b_.GetInsertBlock();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(whenFalse);
+  Value* c = expr(n.args[2]);
+  llvm::BasicBlock* fromFalse = b_.GetInsertBlock();
+  b_.CreateBr(join);
+  b_.SetInsertPoint(join);
+  llvm::PHINode* phi = b_.CreatePHI(a->getType(), 2);
+  phi->addIncoming(a, fromTrue);
+  phi->addIncoming(c, fromFalse);
+  return phi;
+}
+
+// C's calling convention; pointers are buffers or address_of, bool is one byte.
+Emitter::Value* Emitter::callExtern(const Call& n) {
+  const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
+  if (!name) return fail(kExternName, {n.op}, n.type);
+  std::vector<Value*> args;
+  std::vector<llvm::Type*> params;
+  const int outerDepth = indexDepth_;
+  indexDepth_ = 0;
+  for (size_t i = 1; i < n.args.size(); ++i) {
+    const DataType type = n.args[i].dtype();
+    if (type.lanes > 1) return fail(kExternVector, {name->value, toString(type)}, n.type, "do not vectorize the loop around it");
+    const auto* text = n.args[i].as<StringImm>();
+    args.push_back(text ? b_.CreateGlobalString(text->value) : expr(n.args[i]));
+    if (type.isBool()) args.back() = b_.CreateZExt(args.back(), b_.getInt8Ty());
+    params.push_back(args.back()->getType());
+  }
+  indexDepth_ = outerDepth;
+  if (n.type.lanes > 1) return fail(kExternVector, {name->value, toString(n.type)}, n.type, "do not vectorize the loop around it");
+  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : n.type.isBool() ? b_.getInt8Ty() : typeOf(n.type);
+  auto* type = llvm::FunctionType::get(result, params, false);
+  // The declared type may differ from an earlier use; LLVM's pointers are untyped, so the call carries its own.
+  Value* callee = module_.getFunction(name->value);
+  if (!callee) {
+    auto* function = llvm::Function::Create(type, llvm::GlobalValue::ExternalLinkage, name->value, module_);
+    function->addFnAttr(llvm::Attribute::NoUnwind);
+    if (n.op == "call_pure_extern") function->setOnlyReadsMemory();
+    callee = function;
+  }
+  if (std::find(externs.begin(), externs.end(), name->value) == externs.end()) externs.push_back(name->value);
+  Value* value = b_.CreateCall(type, callee, args);
+  if (n.type.code == TypeCode::Void) return b_.getInt32(0);
+  return n.type.isBool() ? b_.CreateIsNotNull(value) : value;
+}
+
+Emitter::Value* Emitter::otherCall(const Call& n) {
+  const auto laneRange = [&](Value* v, int first, int count) {
+    std::vector<int> pattern;
+    for (int i = 0; i < count; ++i) pattern.push_back(first + i);
+    return b_.CreateShuffleVector(v, pattern);
+  };
+  if (n.op == "address_of") return addressOf(n.args[0]);
+  if (n.op == "isnullptr") return b_.CreateIsNull(expr(n.args[0]));
+  if (n.op == "type_annotation") return llvm::Constant::getNullValue(typeOf(n.type));
+  if (n.op == "tvm_access_ptr") {  // (type, data, offset, extent, access)
+    const DataType type = n.args[0].dtype();
+    return b_.CreateInBoundsGEP(memoryTypeOf(type), expr(n.args[1]), indexValue(n.args[2]));
+  }
+  if (n.op == "vectorlow" || n.op == "vectorhigh") {
+    const int half = n.args[0].dtype().lanes / 2;
+    return laneRange(expr(n.args[0]), n.op == "vectorlow" ? 0 : half, half);
+  }
+  if (n.op == "vectorcombine") {
+    std::vector<int> pattern;
+    for (int i = 0; i < n.args[0].dtype().lanes * 2; ++i) pattern.push_back(i);
+    return b_.CreateShuffleVector(expr(n.args[0]), expr(n.args[1]), pattern);
+  }
+  if (n.op == "prefetch") {
+    b_.CreateIntrinsic(llvm::Intrinsic::prefetch, {b_.getPtrTy()},
+                       {addressOf(n.args[0]), b_.getInt32(0), b_.getInt32(3), b_.getInt32(1)});
+    return b_.getInt32(0);
+  }
+  if (n.op == "ret") {  // the value of a kernel is its code
+    expr(n.args[0]);
+    returnCode(b_.getInt32(0));
+    b_.SetInsertPoint(block("after_return"));
+    return b_.getInt32(0);
+  }
+  return fail(kUnsupported, {n.op}, n.type, "choose another target, or call a C function by T.call_extern");
+}
+
+}  // namespace lw::cpu

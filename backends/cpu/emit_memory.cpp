@@ -1,0 +1,230 @@
+// Loads and stores. An access whose lanes are base, base + stride, ... is one vector instruction for stride 1, a splat for
+// stride 0, a reversed vector for stride -1, and lane by lane otherwise; under a mask, LLVM's masked operations.
+#include "backends/cpu/emitter.h"
+#include "core/ir/ops.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr ErrorKind kRank{"cpu.index-count", "buffer {0} has {1} dimensions but is accessed with {2} indices"};
+constexpr ErrorKind kVectorOfVectors{"cpu.vector-of-vectors", "a vector index into buffer {0} of {1} is not supported"};
+constexpr ErrorKind kMaskLanes{"cpu.mask-lanes", "an access to buffer {0} with {1} lanes stands under a condition of {2} lanes"};
+
+// A vector expression that affine() can take apart into base and stride.
+bool isAffine(const Expr& e) {
+  if (e.dtype().lanes == 1) return true;
+  if (const auto* r = e.as<Ramp>()) return r->base.dtype().lanes == 1;
+  if (const auto* b = e.as<Broadcast>()) return b->value.dtype().lanes == 1;
+  if (const auto* c = e.as<Cast>()) return c->type.isInt() && c->value.dtype().isInt() && isAffine(c->value);
+  const auto* n = e.as<Binary>();
+  if (!n || !isAffine(n->a) || !isAffine(n->b)) return false;
+  if (n->op == BinaryOp::Add || n->op == BinaryOp::Sub) return true;
+  return n->op == BinaryOp::Mul && (n->a.as<Broadcast>() || n->b.as<Broadcast>());
+}
+
+std::optional<int64_t> constantOf(const llvm::Value* v) {
+  const auto* c = llvm::dyn_cast_or_null<llvm::ConstantInt>(v);
+  return c ? std::optional(c->getSExtValue()) : std::nullopt;
+}
+
+}  // namespace
+
+Emitter::Affine Emitter::affine(const Expr& e) {
+  const auto wide = [&](const Expr& scalar) { return castTo(expr(scalar), scalar.dtype(), dtype::Int64); };
+  if (e.dtype().lanes == 1) return {wide(e), nullptr};
+  if (const auto* r = e.as<Ramp>()) return {wide(r->base), wide(r->stride)};
+  if (const auto* b = e.as<Broadcast>()) return {wide(b->value), nullptr};
+  if (const auto* c = e.as<Cast>()) return affine(c->value);
+  const auto* n = e.as<Binary>();
+  const Affine a = affine(n->a), b = affine(n->b);
+  const auto scaled = [&](Value* x, Value* y) -> Value* { return x ? b_.CreateMul(x, y, "", false, true) : nullptr; };
+  if (n->op == BinaryOp::Mul)
+    return a.stride ? Affine{scaled(a.base, b.base), scaled(a.stride, b.base)}
+                    : Affine{scaled(a.base, b.base), scaled(b.stride, a.base)};
+  const bool add = n->op == BinaryOp::Add;
+  Value* base = add ? b_.CreateAdd(a.base, b.base, "", false, true) : b_.CreateSub(a.base, b.base, "", false, true);
+  if (!b.stride) return {base, a.stride};
+  if (!a.stride) return {base, add ? b.stride : b_.CreateNeg(b.stride)};
+  return {base, add ? b_.CreateAdd(a.stride, b.stride) : b_.CreateSub(a.stride, b.stride)};
+}
+
+// Elements between neighbours, per dimension.
+std::vector<Emitter::Value*> Emitter::dimensionStrides(const Buffer& buffer) {
+  const auto wide = [&](const Expr& e) { return castTo(indexValue(e), e.dtype(), dtype::Int64); };
+  std::vector<Value*> strides(buffer->shape.size());
+  if (!buffer->strides.empty()) {
+    for (size_t d = 0; d < strides.size(); ++d) strides[d] = wide(buffer->strides[d]);
+    return strides;
+  }
+  Value* stride = b_.getInt64(1);
+  for (size_t d = strides.size(); d-- > 0;) {
+    strides[d] = stride;
+    if (d > 0) stride = b_.CreateMul(stride, wide(buffer->shape[d]), "", false, true);
+  }
+  return strides;
+}
+
+Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& indices) {
+  Access at;
+  at.type = buffer->dtype;
+  at.pointer = lookup(buffer->data);
+  at.align = llvm::Align(std::max(1, buffer->dtype.element().bytes()));
+  if (indices.size() != buffer->shape.size() && !(indices.size() == 1 && buffer->shape.empty())) {
+    fail(kRank, {buffer->name, std::to_string(buffer->shape.size()), std::to_string(indices.size())}, dtype::Void());
+    at.base = b_.getInt64(0);
+    return at;
+  }
+  bool allAffine = true;
+  for (const Expr& index : indices) {
+    at.lanes = std::max<int>(at.lanes, index.dtype().lanes);
+    allAffine = allAffine && isAffine(index);
+  }
+  if (at.lanes > 1 && buffer->dtype.lanes > 1)
+    fail(kVectorOfVectors, {buffer->name, toString(buffer->dtype)}, dtype::Void(), "index it with scalars");
+  ++indexDepth_;
+  const auto wide = [&](const Expr& e) { return castTo(expr(e), e.dtype(), dtype::Int64.withLanes(e.dtype().lanes)); };
+  const bool compact1d = buffer->strides.empty() && indices.size() == 1;
+  const std::vector<Value*> strides = compact1d ? std::vector<Value*>{b_.getInt64(1)} : dimensionStrides(buffer);
+  Value* base = isZero(buffer->elemOffset) ? nullptr : wide(buffer->elemOffset);
+  Value* stride = nullptr;
+  Value* offsets = nullptr;
+  const auto plus = [&](Value* sum, Value* term) { return sum ? b_.CreateAdd(sum, term, "", false, true) : term; };
+  for (size_t d = 0; d < indices.size(); ++d) {
+    const auto times = [&](Value* v, Value* factor) {
+      return constantOf(factor) == 1 ? v : b_.CreateMul(v, factor, "", false, true);
+    };
+    if (allAffine) {
+      const Affine part = affine(indices[d]);
+      base = plus(base, times(part.base, strides[d]));
+      if (part.stride) stride = plus(stride, times(part.stride, strides[d]));
+    } else {
+      const int lanes = indices[d].dtype().lanes;
+      Value* part = times(wide(indices[d]), splat(strides[d], lanes));
+      offsets = plus(offsets, splat(part, lanes == 1 ? at.lanes : 1));
+    }
+  }
+  --indexDepth_;
+  if (!base) base = b_.getInt64(0);
+  if (allAffine) {
+    at.base = base;
+    if (at.lanes > 1) at.stride = stride ? stride : b_.getInt64(0);
+  } else {
+    at.offsets = b_.CreateAdd(offsets, splat(base, at.lanes), "", false, true);
+  }
+  return at;
+}
+
+Emitter::Value* Emitter::pointerTo(const Access& at, Value* offset) {
+  return b_.CreateInBoundsGEP(memoryTypeOf(at.type.element()), at.pointer,
+                              at.type.lanes > 1 ? b_.CreateMul(offset, b_.getInt64(at.type.lanes), "", false, true) : offset);
+}
+
+Emitter::Value* Emitter::lanePointers(const Access& at) {
+  Value* offsets = at.offsets;
+  if (!offsets) {
+    std::vector<llvm::Constant*> steps;
+    for (int i = 0; i < at.lanes; ++i) steps.push_back(b_.getInt64(static_cast<uint64_t>(i)));
+    Value* scaled = b_.CreateMul(llvm::ConstantVector::get(steps), splat(at.stride, at.lanes), "", false, true);
+    offsets = b_.CreateAdd(splat(at.base, at.lanes), scaled, "", false, true);
+  }
+  return b_.CreateInBoundsGEP(memoryTypeOf(at.type.element()), at.pointer, offsets);
+}
+
+Emitter::Value* Emitter::maskFor(int lanes) {
+  if (!mask_ || lanes == 1) return nullptr;
+  auto* type = llvm::cast<llvm::FixedVectorType>(mask_->getType());
+  return static_cast<int>(type->getNumElements()) == lanes ? mask_ : nullptr;
+}
+
+// A scalar that all lanes share is read under a mask only where some lane wants it: it may lie outside the buffer.
+Emitter::Value* Emitter::loadLanes(const Access& at) {
+  llvm::Type* element = memoryTypeOf(at.type.element());
+  if (at.lanes == 1 && mask_ && at.type.lanes == 1) {
+    auto* one = llvm::FixedVectorType::get(element, 1);
+    Value* any = b_.CreateInsertElement(llvm::PoisonValue::get(llvm::FixedVectorType::get(b_.getInt1Ty(), 1)),
+                                        b_.CreateOrReduce(mask_), uint64_t{0});
+    Value* wanted = b_.CreateMaskedLoad(one, pointerTo(at, at.base), at.align, any, llvm::Constant::getNullValue(one));
+    return b_.CreateExtractElement(wanted, uint64_t{0});
+  }
+  if (at.lanes == 1) return b_.CreateAlignedLoad(memoryTypeOf(at.type), pointerTo(at, at.base), at.align);
+  auto* vector = llvm::FixedVectorType::get(element, static_cast<unsigned>(at.lanes));
+  Value* mask = maskFor(at.lanes);
+  const auto stride = constantOf(at.stride);
+  if (mask) {
+    Value* zero = llvm::Constant::getNullValue(vector);
+    if (stride == 1) return b_.CreateMaskedLoad(vector, pointerTo(at, at.base), at.align, mask, zero);
+    return b_.CreateMaskedGather(vector, lanePointers(at), at.align, mask, zero);
+  }
+  if (stride == 1) return b_.CreateAlignedLoad(vector, pointerTo(at, at.base), at.align);
+  if (stride == 0) return splat(b_.CreateAlignedLoad(element, pointerTo(at, at.base), at.align), at.lanes);
+  if (stride == -1) {
+    Value* first = b_.CreateSub(at.base, b_.getInt64(static_cast<uint64_t>(at.lanes - 1)), "", false, true);
+    return b_.CreateVectorReverse(b_.CreateAlignedLoad(vector, pointerTo(at, first), at.align));
+  }
+  Value* result = llvm::PoisonValue::get(vector);
+  for (int i = 0; i < at.lanes; ++i) {
+    const auto lane = static_cast<uint64_t>(i);
+    Value* offset = at.offsets ? b_.CreateExtractElement(at.offsets, lane)
+                               : b_.CreateAdd(at.base, b_.CreateMul(at.stride, b_.getInt64(lane)), "", false, true);
+    result = b_.CreateInsertElement(result, b_.CreateAlignedLoad(element, pointerTo(at, offset), at.align), lane);
+  }
+  return result;
+}
+
+// Lanes that hit one element are stored in lane order: the last one stays.
+void Emitter::storeLanes(const Access& at, Value* value) {
+  if (at.lanes == 1) {
+    b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
+    return;
+  }
+  Value* mask = maskFor(at.lanes);
+  const auto stride = constantOf(at.stride);
+  if (mask) {
+    if (stride == 1) b_.CreateMaskedStore(value, pointerTo(at, at.base), at.align, mask);
+    else b_.CreateMaskedScatter(value, lanePointers(at), at.align, mask);
+    return;
+  }
+  if (stride == 1) {
+    b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
+    return;
+  }
+  for (int i = 0; i < at.lanes; ++i) {
+    const auto lane = static_cast<uint64_t>(i);
+    Value* offset = at.offsets ? b_.CreateExtractElement(at.offsets, lane)
+                               : b_.CreateAdd(at.base, b_.CreateMul(at.stride, b_.getInt64(lane)), "", false, true);
+    b_.CreateAlignedStore(b_.CreateExtractElement(value, lane), pointerTo(at, offset), at.align);
+  }
+}
+
+Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& indices) {
+  // The address is arithmetic, its value is data again.
+  const int outerDepth = indexDepth_;
+  const Access at = access(buffer, indices);
+  indexDepth_ = outerDepth;
+  Value* value = loadLanes(at);
+  return buffer->dtype.isBool() ? b_.CreateIsNotNull(value) : value;
+}
+
+void Emitter::store(const BufferStore& n) {
+  const Access at = access(n.buffer, n.indices);
+  Value* value = expr(n.value);
+  const int lanes = at.lanes * n.buffer->dtype.lanes;
+  if (n.value.dtype().lanes == 1 && lanes > 1) value = splat(value, lanes);
+  if (mask_ && !maskFor(at.lanes)) {
+    const auto* mask = llvm::cast<llvm::FixedVectorType>(mask_->getType());
+    fail(kMaskLanes, {n.buffer->name, std::to_string(at.lanes), std::to_string(mask->getNumElements())}, dtype::Void(),
+         "do not vectorize the loop around it");
+    return;
+  }
+  if (n.buffer->dtype.isBool()) value = b_.CreateZExt(value, memoryTypeOf(dtype::Bool(lanes)));
+  storeLanes(at, value);
+}
+
+Emitter::Value* Emitter::addressOf(const Expr& e) {
+  const auto* l = e.as<BufferLoad>();
+  if (!l) return expr(e);
+  const Access at = access(l->buffer, l->indices);
+  return pointerTo(at, at.base ? at.base : b_.CreateExtractElement(at.offsets, uint64_t{0}));
+}
+
+}  // namespace lw::cpu

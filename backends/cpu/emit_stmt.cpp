@@ -1,0 +1,191 @@
+#include "backends/cpu/emitter.h"
+#include "core/ir/ops.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr ErrorKind kBlock{"cpu.not-lowered", "block {0} is still there: the cpu backend takes lowered functions"};
+constexpr ErrorKind kThread{"cpu.bound-loop", "loop {0} is bound to {1}, which the cpu does not have"};
+constexpr ErrorKind kThreadAttr{"cpu.thread-extent", "the function launches threads ({0}), which the cpu does not have"};
+
+// Above this an allocation, or all of one function together, goes to the heap: worker threads have small stacks.
+constexpr int64_t kStackPerAllocation = 16 << 10;
+constexpr int64_t kStackPerFunction = 64 << 10;
+
+std::string nameOf(const Stmt& s) {
+  return s.match([](const For& n) { return "for " + n.var.name(); }, [](const Block& n) { return "block " + n.name; },
+                 [](const BufferStore& n) { return "store " + n.buffer->name; },
+                 [](const Evaluate&) { return std::string("evaluate"); }, [](const Seq&) { return std::string("sequence"); },
+                 [](const IfThenElse&) { return std::string("if"); }, [](const While&) { return std::string("while"); },
+                 [](const LetStmt& n) { return "let " + n.var.name(); },
+                 [](const Allocate& n) { return "allocate " + n.data.name(); },
+                 [](const DeclBuffer& n) { return "buffer " + n.buffer->name; },
+                 [](const AttrStmt& n) { return "attr " + n.key; },
+                 [](const AssertStmt&) { return std::string("assert"); });
+}
+
+}  // namespace
+
+void Emitter::note(const Stmt& s) {
+  lines.push_back({s.origin(), nameOf(s)});
+  if (frame_.scope)
+    b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, static_cast<unsigned>(lines.size()), 0, frame_.scope));
+}
+
+llvm::BasicBlock* Emitter::block(const char* name) { return llvm::BasicBlock::Create(context_, name, frame_.function); }
+
+void Emitter::stmt(const Stmt& s) {
+  if (error_) return;
+  if (!s.as<Seq>() && !s.as<DeclBuffer>()) note(s);
+  s.match([&](const For& n) { loop(n); },
+          [&](const Block& n) { fail(kBlock, {n.name}, dtype::Void(), "run the lowering passes first"); },
+          [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { expr(n.value); },
+          [&](const Seq& n) { for (const Stmt& child : n.stmts) stmt(child); },
+          [&](const IfThenElse& n) { conditional(n); }, [&](const While& n) { whileLoop(n); },
+          [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); },
+          [&](const DeclBuffer& n) { stmt(n.body); },  // an alias: accesses go through the data pointer
+          [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+}
+
+// Unrolled and vectorized loops that the passes left are ordinary loops here.
+void Emitter::loop(const For& n) {
+  if (n.kind == ForKind::ThreadBinding) {
+    fail(kThread, {n.var.name(), n.thread}, dtype::Void(), "remove the binding, or choose a gpu target");
+    return;
+  }
+  if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
+  Value* begin = indexValue(n.min);
+  Value* end = isZero(n.min) ? indexValue(n.extent)
+                             : b_.CreateAdd(begin, indexValue(n.extent), "", false, true);
+  nonNegative_[n.var.key()] = nonNegative(n.min);
+  serialLoop(n, begin, end);
+}
+
+void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
+  llvm::BasicBlock *body = block(("for_" + n.var.name()).c_str()), *done = block(("end_" + n.var.name()).c_str());
+  llvm::BasicBlock* from = b_.GetInsertBlock();
+  const auto extent = asInt(n.extent);
+  if (extent && *extent > 0) b_.CreateBr(body);
+  else b_.CreateCondBr(b_.CreateICmpSLT(begin, end), body, done);
+  b_.SetInsertPoint(body);
+  llvm::PHINode* counter = b_.CreatePHI(begin->getType(), 2, n.var.name());
+  counter->addIncoming(begin, from);
+  bind(n.var, counter);
+  stmt(n.body);
+  unbind(n.var);
+  Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
+  counter->addIncoming(next, b_.GetInsertBlock());
+  llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(next, end), body, done);
+  if (n.kind == ForKind::Unrolled) {
+    auto* hint = llvm::MDNode::get(context_, {llvm::MDString::get(context_, "llvm.loop.unroll.enable")});
+    auto* loopId = llvm::MDNode::getDistinct(context_, {nullptr, hint});
+    loopId->replaceOperandWith(0, loopId);
+    back->setMetadata(llvm::LLVMContext::MD_loop, loopId);
+  }
+  b_.SetInsertPoint(done);
+}
+
+void Emitter::conditional(const IfThenElse& n) {
+  Value* condition = expr(n.condition);
+  if (n.condition.dtype().lanes > 1) {  // both sides, masked
+    Value* outer = mask_;
+    const bool nested = maskFor(n.condition.dtype().lanes) != nullptr;
+    mask_ = nested ? b_.CreateAnd(outer, condition) : condition;
+    stmt(n.thenBody);
+    Value* opposite = n.elseBody ? b_.CreateNot(condition) : nullptr;
+    mask_ = opposite && nested ? b_.CreateAnd(outer, opposite) : opposite;
+    if (n.elseBody) stmt(*n.elseBody);
+    mask_ = outer;
+    return;
+  }
+  llvm::BasicBlock *whenTrue = block("then"), *done = block("endif");
+  llvm::BasicBlock* whenFalse = n.elseBody ? block("else") : done;
+  b_.CreateCondBr(condition, whenTrue, whenFalse);
+  b_.SetInsertPoint(whenTrue);
+  stmt(n.thenBody);
+  b_.CreateBr(done);
+  if (n.elseBody) {
+    b_.SetInsertPoint(whenFalse);
+    stmt(*n.elseBody);
+    b_.CreateBr(done);
+  }
+  b_.SetInsertPoint(done);
+}
+
+void Emitter::whileLoop(const While& n) {
+  llvm::BasicBlock *test = block("while"), *body = block("while_body"), *done = block("end_while");
+  b_.CreateBr(test);
+  b_.SetInsertPoint(test);
+  b_.CreateCondBr(expr(n.condition), body, done);
+  b_.SetInsertPoint(body);
+  stmt(n.body);
+  b_.CreateBr(test);
+  b_.SetInsertPoint(done);
+}
+
+void Emitter::letStmt(const LetStmt& n) {
+  const bool isPointer = n.var.dtype().isHandle();
+  const bool data = containsLoad(n.value);
+  const bool outerAlias = frame_.pointersMayAlias;
+  if (isPointer) frame_.pointersMayAlias = true;  // a second name for some buffer's memory
+  bind(n.var, data ? expr(n.value) : indexValue(n.value));
+  ++indexDepth_;
+  nonNegative_[n.var.key()] = !data && nonNegative(n.value);
+  --indexDepth_;
+  stmt(n.body);
+  unbind(n.var);
+  frame_.pointersMayAlias = outerAlias;
+}
+
+void Emitter::assertion(const AssertStmt& n) {
+  failures.push_back(n.message);
+  const int code = static_cast<int>(failures.size());
+  llvm::BasicBlock *failed = block("assert_failed"), *holds = block("assert_holds");
+  b_.CreateCondBr(expr(n.condition), holds, failed);
+  b_.SetInsertPoint(failed);
+  returnCode(b_.getInt32(code));
+  b_.SetInsertPoint(holds);
+  stmt(n.body);
+}
+
+void Emitter::allocate(const Allocate& n) {
+  int64_t constant = n.type.bytes();
+  bool known = true;
+  Value* count = b_.getInt64(constant);
+  for (const Expr& extent : n.extents) {
+    const auto value = asInt(extent);
+    known = known && value && !__builtin_mul_overflow(constant, *value, &constant);
+    count = b_.CreateMul(count, castTo(indexValue(extent), extent.dtype(), dtype::Int64), "", true, true);
+  }
+  frame_.alignment[n.data.key()] = 64;
+  if (known && constant <= kStackPerAllocation && frame_.stackBytes + constant <= kStackPerFunction) {
+    frame_.stackBytes += constant;
+    llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
+    auto* memory = start.CreateAlloca(start.getInt8Ty(), start.getInt64(std::max<int64_t>(constant, 1)), n.data.name());
+    memory->setAlignment(llvm::Align(64));
+    b_.CreateLifetimeStart(memory, b_.getInt64(std::max<int64_t>(constant, 1)));
+    bind(n.data, memory);
+    stmt(n.body);
+    b_.CreateLifetimeEnd(memory, b_.getInt64(std::max<int64_t>(constant, 1)));
+  } else {
+    Value* memory = b_.CreateCall(runtime("lw_alloc", b_.getPtrTy(), {b_.getInt64Ty()}), {count}, n.data.name());
+    frame_.heap.push_back(memory);
+    bind(n.data, memory);
+    stmt(n.body);
+    frame_.heap.pop_back();
+    b_.CreateCall(runtime("lw_free", b_.getVoidTy(), {b_.getPtrTy()}), {memory});
+  }
+  unbind(n.data);
+}
+
+// Hints for other targets and for passes that ran before mean nothing here; a thread extent does.
+void Emitter::attribute(const AttrStmt& n) {
+  if (n.key == "thread_extent" || n.key == "virtual_thread") {
+    const Var* var = n.node.as<Var>();
+    fail(kThreadAttr, {var ? var->name() : n.key}, dtype::Void(), "choose a gpu target");
+    return;
+  }
+  stmt(n.body);
+}
+
+}  // namespace lw::cpu

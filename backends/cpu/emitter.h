@@ -1,0 +1,147 @@
+// Emits LLVM IR for one lowered function. Private to backends/cpu.
+//
+// Shape of the module: `symbol(ptr buffers, ptr scalars)` unpacks its arguments and calls `body`, whose pointer parameters
+// are noalias and aligned; each parallel loop becomes `parallelN(i64 begin, i64 end, ptr captures)`, which unpacks the
+// captured variables the same way and calls `parallelN.body`. Errors are kept (the first one) and emission goes on with
+// poison, so that no code path needs an early return.
+#pragma once
+
+#include <llvm/IR/DIBuilder.h>
+#include <llvm/IR/IRBuilder.h>
+#include <llvm/IR/Module.h>
+
+#include <unordered_map>
+
+#include "backends/cpu/cpu.h"
+#include "backends/cpu/vector_math.h"
+
+namespace lw::cpu {
+
+// What one LLVM function under construction knows.
+struct Frame {
+  llvm::Function* function = nullptr;
+  llvm::DISubprogram* scope = nullptr;
+  std::unordered_map<const void*, llvm::Value*> values = {};  // Var::key()
+  std::vector<Var> order = {};                  // variables in scope, in order of definition: what a closure captures
+  std::vector<llvm::Value*> heap = {};          // live heap allocations, freed on every way out
+  std::unordered_map<const void*, int> alignment = {};        // of pointers, in bytes
+  int64_t stackBytes = 0;
+  bool insideParallel = false;
+  bool pointersMayAlias = false;
+};
+
+class Emitter {
+ public:
+  Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options);
+  std::optional<Explanation> emit(const std::string& symbol);
+  std::vector<std::string> failures;
+  std::vector<std::string> externs;
+  std::vector<CpuLine> lines;
+
+ private:
+  using Value = llvm::Value;
+
+  // emit_function.cpp
+  llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
+  void setPointerAttributes(llvm::Argument* arg, int alignment, std::optional<int64_t> bytes, bool noalias);
+  void emitEntry(const std::string& symbol, const KernelSignature& signature);
+  void bind(const Var& var, Value* value);
+  void unbind(const Var& var);
+  Value* lookup(const Var& var);
+  void returnCode(Value* code);
+  Value* fail(const ErrorKind& kind, const std::vector<std::string>& holes, DataType type, std::string hint = {});
+  llvm::Type* typeOf(DataType type);        // in registers: bool is i1, bfloat16 is i16
+  llvm::Type* memoryTypeOf(DataType type);  // bool is i8
+  llvm::FunctionCallee runtime(const char* name, llvm::Type* result, llvm::ArrayRef<llvm::Type*> params);
+
+  // emit_stmt.cpp
+  void stmt(const Stmt& s);
+  void note(const Stmt& s);
+  void loop(const For& n);
+  void serialLoop(const For& n, Value* begin, Value* end);
+  void conditional(const IfThenElse& n);
+  void whileLoop(const While& n);
+  void letStmt(const LetStmt& n);
+  void assertion(const AssertStmt& n);
+  void allocate(const Allocate& n);
+  void attribute(const AttrStmt& n);
+  llvm::BasicBlock* block(const char* name);
+
+  // emit_parallel.cpp
+  void parallelLoop(const For& n);
+
+  // emit_expr.cpp
+  Value* expr(const Expr& e);
+  Value* indexValue(const Expr& e);           // arithmetic that does not overflow
+  Value* binary(const Binary& n);
+  Value* logical(const Binary& n);
+  Value* integerBinary(BinaryOp op, Value* a, Value* b, DataType type);
+  Value* floatBinary(BinaryOp op, Value* a, Value* b);
+  Value* compare(BinaryOp op, Value* a, Value* b, DataType type);
+  Value* divide(BinaryOp op, Value* a, Value* b, DataType type, bool bothNonNegative);
+  Value* castTo(Value* v, DataType from, DataType to);
+  Value* select(const Select& n);
+  Value* ramp(const Ramp& n);
+  Value* broadcast(const Broadcast& n);
+  Value* let(const Let& n);
+  Value* splat(Value* scalar, int lanes);
+  Value* toFloat32(Value* v, DataType type);  // from bfloat16 and float16
+  Value* fromFloat32(Value* v, DataType type);
+  bool nonNegative(const Expr& e) const;
+
+  // emit_memory.cpp
+  struct Access {
+    Value* pointer = nullptr;  // of the buffer's data
+    Value* base = nullptr;     // i64: element offset of lane 0; null with `offsets`
+    Value* stride = nullptr;   // i64: between lanes; null for one lane
+    Value* offsets = nullptr;  // vector of i64
+    int lanes = 1;
+    DataType type;             // of the buffer
+    llvm::Align align;         // of each element
+  };
+  struct Affine {
+    Value* base;
+    Value* stride;             // null: 0
+  };
+  Access access(const Buffer& buffer, const std::vector<Expr>& indices);
+  Affine affine(const Expr& e);
+  Value* load(const Buffer& buffer, const std::vector<Expr>& indices);
+  void store(const BufferStore& n);
+  Value* loadLanes(const Access& at);
+  void storeLanes(const Access& at, Value* value);
+  Value* pointerTo(const Access& at, Value* offset);
+  Value* lanePointers(const Access& at);
+  Value* maskFor(int lanes);
+  Value* addressOf(const Expr& e);
+  std::vector<Value*> dimensionStrides(const Buffer& buffer);
+
+  // emit_call.cpp
+  Value* call(const Call& n);
+  Value* mathCall(const Call& n, std::vector<Value*> args);
+  Value* bitsCall(const Call& n, std::vector<Value*> args);
+  Value* ifThenElse(const Call& n);
+  Value* callExtern(const Call& n);
+  Value* otherCall(const Call& n);
+  Value* libmCall(const std::string& name, llvm::ArrayRef<Value*> args);
+
+  llvm::LLVMContext& context_;
+  llvm::Module& module_;
+  llvm::IRBuilder<> b_;
+  const PrimFunc& func_;
+  const CpuOptions& options_;
+  VectorMath math_;
+  Frame frame_;
+  std::optional<Explanation> error_;
+  std::unique_ptr<llvm::DIBuilder> debug_;
+  llvm::DIFile* debugFile_ = nullptr;
+  std::unordered_map<const void*, bool> nonNegative_;  // Var::key() of integer variables known to be >= 0
+  Value* mask_ = nullptr;     // vector condition that holds for the lanes being computed
+  int indexDepth_ = 0;        // > 0: in an index, integer arithmetic does not overflow
+  int speculated_ = 0;        // > 0: on a side of a Select that may not be taken
+  int parallelCount_ = 0;
+  bool noalias_ = true;
+};
+
+bool containsLoad(const Expr& e);  // a load or a call: a value that is not known from loop variables and sizes alone
+
+}  // namespace lw::cpu

@@ -1,0 +1,51 @@
+// The wire between the app and lw-runner: a Unix socket that keeps message boundaries. A message is one JSON document, and
+// may carry one file descriptor (an anonymous memory file with code or data).
+//
+// Requests, in order; each is answered by {"ok": true, ...} or {"error": kind, "message": ..., "hint": ...}:
+//   {"do": "hello"}                                             -> pid
+//   {"do": "library", "path"}                                   loads a shared library whose functions kernels may call
+//   {"do": "kernel", "symbol", "bytes"} + fd                    -> kernel (number), code_begin, code_end
+//   {"do": "buffer", "name", "bytes", "alignment"} + fd         -> buffer (number), address; the fd holds `bytes` of data
+//   {"do": "run", "kernel", "buffers", "scalars", "threads", "loops", "restore"}
+//                                                               -> code, ns (all loops together)
+//   {"do": "fetch", "buffer"}                                   copies the data to the second half of its fd
+//   {"do": "drop", "buffer"}
+// A kernel that dies sends {"crash": signal, "address", "write", "ip"} as its last message.
+#pragma once
+
+#include <chrono>
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+namespace lw {
+
+// A file descriptor with an owner.
+class Fd {
+ public:
+  explicit Fd(int fd = -1) : fd_(fd) {}
+  Fd(Fd&& other) noexcept : fd_(other.release()) {}
+  Fd& operator=(Fd&& other) noexcept;
+  ~Fd();
+  int get() const { return fd_; }
+  explicit operator bool() const { return fd_ >= 0; }
+  int release();
+
+ private:
+  int fd_;
+};
+
+constexpr int kRunnerSocket = 3;            // in the child
+constexpr size_t kLongestMessage = 64 << 10;
+
+bool sendMessage(int socket, const nlohmann::json& message, int fd = -1);
+
+enum class Received { Message, Closed, TimedOut, Malformed };
+// Waits until `deadline` (for ever without one).
+Received receiveMessage(int socket, nlohmann::json& message, Fd& fd,
+                        std::optional<std::chrono::steady_clock::time_point> deadline = {});
+
+// An anonymous file in memory, of `bytes`; invalid when memory is short.
+Fd makeMemoryFile(const char* name, size_t bytes);
+
+}  // namespace lw

@@ -1,0 +1,222 @@
+// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3.
+#include <dlfcn.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <thread>
+
+#include "backends/runner/channel.h"
+#include "backends/runner/elf_loader.h"
+#include "backends/runner/guarded_buffer.h"
+#include "backends/runner/runtime.h"
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+json failure(std::string kind, std::string message, std::string hint = {}) {
+  return {{"error", std::move(kind)}, {"message", std::move(message)}, {"hint", std::move(hint)}};
+}
+
+// Only async-signal-safe calls: the message is put together on the stack.
+void reportCrash(int signal, siginfo_t* info, void* context) {
+  const auto* registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  char text[200];
+  char* out = text;
+  const auto add = [&](const char* word) { while (*word) *out++ = *word++; };
+  const auto number = [&](uint64_t n) {
+    char digits[20];
+    int count = 0;
+    do digits[count++] = static_cast<char>('0' + n % 10); while (n /= 10);
+    while (count) *out++ = digits[--count];
+  };
+  add("{\"crash\":");
+  number(static_cast<uint64_t>(signal));
+  add(",\"address\":");
+  number(signal == SIGSEGV || signal == SIGBUS ? reinterpret_cast<uintptr_t>(info->si_addr) : 0);
+  add(",\"write\":");
+  add(registers[REG_ERR] & 2 ? "true" : "false");
+  add(",\"ip\":");
+  number(static_cast<uint64_t>(registers[REG_RIP]));
+  add("}");
+  send(kRunnerSocket, text, static_cast<size_t>(out - text), MSG_NOSIGNAL);
+  _exit(128 + signal);
+}
+
+void installCrashHandler() {
+  static char stack[64 << 10];  // a stack overflow leaves no other
+  stack_t alternative{};
+  alternative.ss_sp = stack;
+  alternative.ss_size = sizeof stack;
+  sigaltstack(&alternative, nullptr);
+  struct sigaction action{};
+  action.sa_sigaction = reportCrash;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESETHAND;
+  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+}
+
+// Ends this process when the app's end of the socket closes, also while a kernel runs. (PR_SET_PDEATHSIG would do so when
+// the thread that started us ends, and the app starts us from short-lived workers.)
+void watchParent() {
+  std::thread([] {
+    pollfd waiting{kRunnerSocket, POLLRDHUP, 0};
+    while (poll(&waiting, 1, -1) < 0 || !(waiting.revents & (POLLRDHUP | POLLHUP | POLLERR | POLLNVAL))) {}
+    _exit(0);
+  }).detach();
+}
+
+struct HeldBuffer {
+  std::string name;
+  GuardedBuffer memory;
+  char* file;  // 2 * bytes: what was given, what fetch brings back
+};
+
+class Runner {
+ public:
+  json handle(const json& request, Fd fd) {
+    const std::string what = request.value("do", "");
+    if (what == "hello") return {{"ok", true}, {"pid", getpid()}};
+    if (what == "library") return library(request.value("path", ""));
+    if (what == "kernel") return kernel(request, fd);
+    if (what == "buffer") return buffer(request, fd);
+    if (what == "run") return run(request);
+    if (what == "fetch") return fetch(request.value("buffer", -1));
+    if (what == "drop") return drop(request.value("buffer", -1));
+    return failure("runner.protocol", "unknown request \"" + what + "\"");
+  }
+
+ private:
+  using Kernel = int (*)(void**, int64_t*);
+
+  json library(const std::string& path) {
+    if (dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL)) return {{"ok", true}};
+    return failure("runner.library", "library " + path + " cannot be loaded: " + dlerror());
+  }
+
+  json kernel(const json& request, const Fd& fd) {
+    const size_t bytes = request.value("bytes", size_t{0});
+    void* file = fd ? mmap(nullptr, std::max<size_t>(bytes, 1), PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
+    if (file == MAP_FAILED) return failure("runner.protocol", "the kernel's code cannot be read");
+    auto object = LoadedObject::load({static_cast<const char*>(file), bytes}, findKernelSymbol);
+    munmap(file, std::max<size_t>(bytes, 1));
+    if (!object) return failure(object.error().kind, object.error().message, object.error().hint);
+    const std::string symbol = request.value("symbol", "");
+    void* entry = object->find(symbol);
+    if (!entry) return failure("runner.symbol", "the object file does not define " + symbol);
+    kernels_.push_back(reinterpret_cast<Kernel>(entry));
+    objects_.push_back(std::move(*object));
+    return {{"ok", true}, {"kernel", kernels_.size() - 1}, {"code_begin", objects_.back().codeBegin()},
+            {"code_end", objects_.back().codeEnd()}};
+  }
+
+  json buffer(const json& request, const Fd& fd) {
+    const size_t bytes = request.value("bytes", size_t{0});
+    void* file = fd ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
+    if (file == MAP_FAILED) return failure("runner.memory", "the data of a buffer cannot be mapped");
+    HeldBuffer held{request.value("name", ""), GuardedBuffer(bytes, request.value("alignment", size_t{64})), static_cast<char*>(file)};
+    if (!held.memory.valid()) return failure("runner.memory", "out of memory: buffer " + held.name + " needs " + std::to_string(bytes) + " bytes");
+    memcpy(held.memory.data(), held.file, bytes);
+    const int number = nextBuffer_++;
+    const auto address = reinterpret_cast<uintptr_t>(held.memory.data());
+    buffers_.emplace(number, std::move(held));
+    return {{"ok", true}, {"buffer", number}, {"address", address}};
+  }
+
+  json run(const json& request) {
+    const size_t which = request.value("kernel", size_t{0});
+    if (which >= kernels_.size()) return failure("runner.protocol", "unknown kernel " + std::to_string(which));
+    std::vector<void*> pointers;
+    for (const int number : request.value("buffers", std::vector<int>())) {
+      const auto found = buffers_.find(number);
+      if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+      pointers.push_back(found->second.memory.data());
+    }
+    for (const int number : request.value("restore", std::vector<int>()))
+      if (const auto found = buffers_.find(number); found != buffers_.end())
+        memcpy(found->second.memory.data(), found->second.file, found->second.memory.bytes());
+    auto scalars = request.value("scalars", std::vector<int64_t>());
+    const int threads = std::max(request.value("threads", 1), 1);
+    if (!threads_ || threads_->count() != threads) {
+      threads_.reset();
+      threads_ = std::make_unique<KernelThreads>(threads);
+    }
+    pointers.push_back(nullptr);
+    scalars.push_back(0);
+    int code = 0;
+    const int64_t loops = request.value("loops", int64_t{1});
+    const auto start = std::chrono::steady_clock::now();
+    for (int64_t i = 0; i < loops && code == 0; ++i) code = threads_->call(kernels_[which], pointers.data(), scalars.data());
+    const auto ns = std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - start).count();
+    for (const auto& [number, held] : buffers_) {
+      const auto damage = held.memory.check();
+      if (damage != GuardedBuffer::Damage::None)
+        return failure("runner.out-of-bounds", std::string("the kernel wrote ") +
+                           (damage == GuardedBuffer::Damage::Behind ? "past the end" : "before the start") + " of buffer " + held.name);
+    }
+    return {{"ok", true}, {"code", code}, {"ns", ns}};
+  }
+
+  json fetch(int number) {
+    const auto found = buffers_.find(number);
+    if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+    const size_t bytes = found->second.memory.bytes();
+    memcpy(found->second.file + bytes, found->second.memory.data(), bytes);
+    return {{"ok", true}};
+  }
+
+  json drop(int number) {
+    const auto found = buffers_.find(number);
+    if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+    munmap(found->second.file, std::max<size_t>(2 * found->second.memory.bytes(), 1));
+    buffers_.erase(found);
+    return {{"ok", true}};
+  }
+
+  std::vector<LoadedObject> objects_;
+  std::vector<Kernel> kernels_;
+  std::map<int, HeldBuffer> buffers_;
+  int nextBuffer_ = 0;
+  std::unique_ptr<KernelThreads> threads_;
+};
+
+int serve() {
+  const rlimit noCore{0, 0};
+  setrlimit(RLIMIT_CORE, &noCore);
+  installCrashHandler();
+  watchParent();
+  Runner runner;
+  while (true) {
+    json request;
+    Fd fd;
+    const Received received = receiveMessage(kRunnerSocket, request, fd);
+    if (received == Received::Closed) return 0;
+    const json reply = received == Received::Message ? runner.handle(request, std::move(fd))
+                                                     : failure("runner.protocol", "a request is not JSON");
+    std::fflush(nullptr);  // what a kernel printed belongs to this run
+    if (!sendMessage(kRunnerSocket, reply)) return 1;
+  }
+}
+
+}  // namespace
+}  // namespace lw
+
+int main() {
+  int type = 0;
+  socklen_t length = sizeof type;
+  if (getsockopt(lw::kRunnerSocket, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
+    std::fputs("lw-runner runs kernels for Loopwright and is started by it\n", stderr);
+    return 2;
+  }
+  return lw::serve();
+}

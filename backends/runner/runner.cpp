@@ -1,0 +1,288 @@
+#include "backends/runner/runner.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "backends/runner/channel.h"
+#include "backends/runner/crash.h"
+
+extern char** environ;
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+using Clock = std::chrono::steady_clock;
+
+constexpr ErrorKind kStart{"runner.start", "the program that runs kernels, {0}, cannot be started: {1}"};
+constexpr ErrorKind kTimeout{"runner.timeout", "kernel {0} did not end within {1} s and was stopped"};
+constexpr ErrorKind kCancelled{"runner.cancelled", "the run of kernel {0} was cancelled"};
+constexpr ErrorKind kLost{"runner.lost", "the process that runs kernels ended unexpectedly ({0})"};
+constexpr ErrorKind kDead{"runner.dead", "the process that runs kernels has ended; start another one"};
+constexpr ErrorKind kMemory{"runner.memory", "{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}"};
+constexpr ErrorKind kAssertion{"runner.assertion", "kernel {0}: assertion failed: {1}"};
+
+std::string programPath(const RunnerOptions& options) {
+  if (!options.program.empty()) return options.program;
+  if (const char* chosen = getenv("LW_RUNNER")) return chosen;
+  char self[4096];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
+  return path.substr(0, path.rfind('/') + 1) + "lw-runner";
+}
+
+std::string trimmed(double seconds) {
+  std::string text = std::to_string(seconds);
+  while (text.back() == '0') text.pop_back();
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+struct RunnerProcess::Impl {
+  Fd socket, printed;
+  pid_t pid = -1;
+  RunnerOptions options;
+  off_t printedRead = 0;
+  std::vector<KernelCode> kernels;  // without the code
+  std::vector<CodeRange> ranges;
+  struct Shared {
+    std::string name;
+    char* file = nullptr;
+    size_t bytes = 0;
+    uint64_t address = 0;
+  };
+  std::map<int, Shared> buffers;
+
+  ~Impl() {
+    socket = Fd();
+    stop();
+    for (auto& [number, shared] : buffers) unmap(shared);
+  }
+  static void unmap(Shared& shared) { munmap(shared.file, std::max<size_t>(2 * shared.bytes, 1)); }
+
+  std::string stop() {  // and how it ended
+    if (pid < 0) return {};
+    kill(pid, SIGKILL);
+    int status = 0;
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR) {}
+    pid = -1;
+    if (WIFSIGNALED(status)) return std::string("signal ") + strsignal(WTERMSIG(status));
+    return "exit code " + std::to_string(WEXITSTATUS(status));
+  }
+
+  std::string readPrinted() {
+    std::string text(64 << 10, '\0');
+    const ssize_t got = pread(printed.get(), text.data(), text.size(), printedRead);
+    text.resize(got > 0 ? static_cast<size_t>(got) : 0);
+    struct stat state{};
+    if (fstat(printed.get(), &state) == 0) printedRead = state.st_size;
+    return text;
+  }
+
+  Explanation crashed(const json& report, const std::string& kernel) {
+    CrashReport crash{report.value("crash", 0), report.value("address", uint64_t{0}), report.value("write", false),
+                      report.value("ip", uint64_t{0})};
+    std::vector<BufferRange> places;
+    for (const auto& [number, shared] : buffers) places.push_back({shared.name, shared.address, shared.bytes});
+    stop();
+    return explainCrash(crash, kernel, places, ranges, readPrinted());
+  }
+
+  // Sends and waits; slices of time, so that a cancellation is seen.
+  Result<json> ask(const json& request, int fd = -1, const std::string& kernel = "?") {
+    if (pid < 0) return explain(kDead, {});
+    if (!sendMessage(socket.get(), request, fd)) return explain(kLost, {stop()});
+    const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options.timeoutSeconds));
+    while (true) {
+      const auto slice = options.cancelled ? std::min(deadline, Clock::now() + std::chrono::milliseconds(20)) : deadline;
+      json reply;
+      Fd none;
+      switch (receiveMessage(socket.get(), reply, none, slice)) {
+        case Received::Message: break;
+        case Received::Closed: return lost();
+        case Received::Malformed: return explain(kLost, {"its answer is not JSON"});
+        case Received::TimedOut:
+          if (options.cancelled && options.cancelled()) {
+            stop();
+            return explain(kCancelled, {kernel});
+          }
+          if (Clock::now() < deadline) continue;
+          stop();
+          return explain(kTimeout, {kernel, trimmed(options.timeoutSeconds)}, "allow more time, or look for a loop that does not end");
+      }
+      if (reply.contains("crash")) return crashed(reply, kernel);
+      if (!reply.contains("error")) return reply;
+      Explanation error;
+      error.kind = reply.value("error", "");
+      error.message = reply.value("message", "");
+      error.hint = reply.value("hint", "");
+      return error;
+    }
+  }
+
+  Explanation lost() {
+    int status = 0;
+    std::string how = "killed";
+    if (waitpid(pid, &status, 0) == pid) {
+      pid = -1;
+      how = WIFSIGNALED(status) ? std::string("signal: ") + strsignal(WTERMSIG(status)) : "exit code " + std::to_string(WEXITSTATUS(status));
+    }
+    return explain(kLost, {how}, readPrinted());
+  }
+};
+
+RunnerProcess::RunnerProcess(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+RunnerProcess::RunnerProcess(RunnerProcess&&) noexcept = default;
+RunnerProcess& RunnerProcess::operator=(RunnerProcess&&) noexcept = default;
+RunnerProcess::~RunnerProcess() = default;
+
+Result<RunnerProcess> RunnerProcess::start(const RunnerOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  impl->options = options;
+  const std::string program = programPath(options);
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) != 0) return explain(kStart, {program, strerror(errno)});
+  impl->socket = Fd(ends[0]);
+  // Above the numbers that the child's descriptors get, so that no dup2 overwrites one that is still to be copied.
+  const Fd theirs(fcntl(ends[1], F_DUPFD_CLOEXEC, 10));
+  close(ends[1]);
+  impl->printed = makeMemoryFile("lw-runner-output", 0);
+  const Fd printed(fcntl(impl->printed.get(), F_DUPFD_CLOEXEC, 10));
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, printed.get(), 1);
+  posix_spawn_file_actions_adddup2(&actions, printed.get(), 2);
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), kRunnerSocket);
+  const char* const args[] = {program.c_str(), nullptr};
+  const int failed = posix_spawn(&impl->pid, program.c_str(), &actions, nullptr, const_cast<char* const*>(args), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  if (failed) {
+    impl->pid = -1;
+    return explain(kStart, {program, strerror(failed)}, "it is built and installed beside lw and loopwright; $LW_RUNNER names another place");
+  }
+  auto hello = impl->ask({{"do", "hello"}});
+  if (!hello) return explain(kStart, {program, hello.error().message});
+  for (const std::string& library : options.libraries)
+    if (auto loaded = impl->ask({{"do", "library"}, {"path", library}}); !loaded) return loaded.error();
+  return RunnerProcess(std::move(impl));
+}
+
+Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
+  const Fd file = makeMemoryFile("lw-kernel", code.object.size());
+  if (!file || pwrite(file.get(), code.object.data(), code.object.size(), 0) != static_cast<ssize_t>(code.object.size()))
+    return explain(kMemory, {std::to_string(code.object.size()), code.name, strerror(errno)});
+  auto reply = impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
+  if (!reply) return reply.error();
+  impl_->kernels.push_back({{}, code.symbol, code.failures, code.name});
+  impl_->ranges.push_back({code.name, reply->value("code_begin", uint64_t{0}), reply->value("code_end", uint64_t{0})});
+  return reply->value("kernel", 0);
+}
+
+Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment) {
+  const Fd file = makeMemoryFile("lw-buffer", 2 * bytes);
+  void* mapped = file ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0) : MAP_FAILED;
+  if (mapped == MAP_FAILED) return explain(kMemory, {std::to_string(bytes), name, strerror(errno)});
+  Impl::Shared shared{name, static_cast<char*>(mapped), bytes, 0};
+  if (data && bytes) memcpy(shared.file, data, bytes);
+  auto reply = impl_->ask({{"do", "buffer"}, {"name", name}, {"bytes", bytes}, {"alignment", alignment}}, file.get());
+  if (!reply) {
+    Impl::unmap(shared);
+    return reply.error();
+  }
+  shared.address = reply->value("address", uint64_t{0});
+  const int number = reply->value("buffer", 0);
+  impl_->buffers.emplace(number, shared);
+  return number;
+}
+
+Status RunnerProcess::dropBuffer(int buffer) {
+  const auto found = impl_->buffers.find(buffer);
+  if (found == impl_->buffers.end()) return success();
+  auto reply = impl_->ask({{"do", "drop"}, {"buffer", buffer}});
+  Impl::unmap(found->second);
+  impl_->buffers.erase(found);
+  if (!reply) return reply.error();
+  return success();
+}
+
+Result<double> RunnerProcess::run(const Launch& launch) {
+  const bool known = launch.kernel >= 0 && launch.kernel < static_cast<int>(impl_->kernels.size());
+  const std::string name = known ? impl_->kernels[static_cast<size_t>(launch.kernel)].name : "?";
+  auto reply = impl_->ask({{"do", "run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"scalars", launch.scalars},
+                           {"threads", launch.threads}, {"loops", launch.loops}, {"restore", launch.restore}}, -1, name);
+  if (!reply) return reply.error();
+  if (const int code = reply->value("code", 0)) {
+    const auto& failures = impl_->kernels[static_cast<size_t>(launch.kernel)].failures;
+    const bool listed = code > 0 && code <= static_cast<int>(failures.size());
+    return explain(kAssertion, {name, listed ? failures[static_cast<size_t>(code - 1)] : "code " + std::to_string(code)});
+  }
+  return reply->value("ns", 0.0);
+}
+
+Status RunnerProcess::fetch(int buffer, void* data) {
+  auto reply = impl_->ask({{"do", "fetch"}, {"buffer", buffer}});
+  if (!reply) return reply.error();
+  const Impl::Shared& shared = impl_->buffers.at(buffer);
+  if (shared.bytes) memcpy(data, shared.file + shared.bytes, shared.bytes);
+  return success();
+}
+
+std::string RunnerProcess::output() { return impl_->readPrinted(); }
+bool RunnerProcess::alive() const { return impl_->pid >= 0; }
+int RunnerProcess::pid() const { return impl_->pid; }
+
+int onlineCores() { return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))); }
+
+Result<RunReport> runKernel(const RunRequest& request) {
+  auto process = RunnerProcess::start(request.runner);
+  if (!process) return process.error();
+  auto kernel = process->loadKernel(request.kernel);
+  if (!kernel) return kernel.error();
+  Launch launch{.kernel = *kernel, .scalars = request.scalars, .threads = request.threads > 0 ? request.threads : onlineCores()};
+  for (const RunBuffer& buffer : request.buffers) {
+    auto number = process->addBuffer(buffer.name, buffer.data, buffer.bytes);
+    if (!number) return number.error();
+    launch.buffers.push_back(*number);
+  }
+  RunReport report;
+  auto first = process->run(launch);
+  if (!first) return first.error();
+  report.firstMs = *first * 1e-6;
+  report.output = process->output();
+  for (size_t i = 0; i < request.buffers.size(); ++i) {
+    if (!request.buffers[i].written) continue;
+    if (auto fetched = process->fetch(launch.buffers[i], request.buffers[i].data); !fetched) return fetched.error();
+    launch.restore.push_back(launch.buffers[i]);
+  }
+  if (request.repeat > 0 && request.minMs > 0) {  // a warm call says how many make up a sample
+    auto warm = process->run(launch);
+    if (!warm) return warm.error();
+    launch.loops = std::clamp<int64_t>(static_cast<int64_t>(std::ceil(request.minMs * 1e6 / std::max(*warm, 1.0))), 1, 1 << 24);
+  }
+  report.loopsPerSample = launch.loops;
+  for (int i = 0; i < request.repeat; ++i) {
+    if (request.between) request.between();
+    auto ns = process->run(launch);
+    if (!ns) return ns.error();
+    report.ms.push_back(*ns * 1e-6 / static_cast<double>(launch.loops));
+  }
+  return report;
+}
+
+}  // namespace lw

@@ -1,0 +1,161 @@
+#include "backends/runner/runtime.h"
+
+#include <dlfcn.h>
+#include <sys/mman.h>
+#include <tbb/parallel_for.h>
+#include <tbb/global_control.h>
+#include <tbb/task_arena.h>
+
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+namespace lw {
+namespace {
+
+// Set while a thread runs a kernel, or a part of one.
+thread_local KernelThreads* currentThreads = nullptr;
+thread_local bool insideParallel = false;
+
+constexpr size_t kHuge = 2u << 20;
+constexpr unsigned char kCanary = 0xa5;
+
+// In front of each allocation, so that its data is 64-byte aligned; behind it, 64 bytes of canary.
+struct alignas(64) Header {
+  size_t bytes;     // asked for
+  size_t capacity;  // of the data, without the canary
+};
+
+// Freed blocks wait here for the next allocation of their size: a kernel that allocates in a loop, or is run repeatedly,
+// must not measure the page faults of fresh memory.
+struct FreeList {
+  std::vector<Header*> blocks;
+  ~FreeList() { for (Header* block : blocks) std::free(block); }
+};
+thread_local FreeList freeList;
+constexpr size_t kKeptBlocks = 16;
+
+Header* fresh(size_t capacity) {
+  const size_t total = sizeof(Header) + capacity + 64;
+  const size_t alignment = total >= kHuge ? kHuge : 64;
+  void* memory = std::aligned_alloc(alignment, (total + alignment - 1) / alignment * alignment);
+  if (!memory) {
+    std::fprintf(stderr, "out of memory: a kernel allocates %zu bytes\n", capacity);
+    std::abort();
+  }
+  if (total >= kHuge) madvise(memory, total, MADV_HUGEPAGE);
+  return static_cast<Header*>(memory);
+}
+
+}  // namespace
+
+extern "C" {
+
+void* lw_alloc(int64_t bytes) {
+  const size_t wanted = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+  const size_t capacity = (wanted + 63) / 64 * 64;
+  Header* header = nullptr;
+  for (size_t i = freeList.blocks.size(); i-- > 0;)
+    if (freeList.blocks[i]->capacity == capacity) {
+      header = freeList.blocks[i];
+      freeList.blocks.erase(freeList.blocks.begin() + static_cast<std::ptrdiff_t>(i));
+      break;
+    }
+  if (!header) header = fresh(capacity);
+  header->bytes = wanted;
+  header->capacity = capacity;
+  char* data = reinterpret_cast<char*>(header + 1);
+  std::memset(data + wanted, kCanary, capacity - wanted + 64);
+  return data;
+}
+
+void lw_free(void* data) {
+  Header* header = static_cast<Header*>(data) - 1;
+  const auto* tail = static_cast<const unsigned char*>(data) + header->bytes;
+  const size_t slack = header->capacity - header->bytes + 64;
+  for (size_t i = 0; i < slack; ++i)
+    if (tail[i] != kCanary) {
+      std::fprintf(stderr, "a kernel wrote past the end of an allocation of %zu bytes\n", header->bytes);
+      std::abort();
+    }
+  if (freeList.blocks.size() >= kKeptBlocks) {
+    std::free(freeList.blocks.front());
+    freeList.blocks.erase(freeList.blocks.begin());
+  }
+  freeList.blocks.push_back(header);
+}
+
+int lw_parallel_for(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures) {
+  if (begin >= end) return 0;
+  if (insideParallel || !currentThreads) return body(begin, end, captures);
+  return currentThreads->parallelFor(body, begin, end, captures);
+}
+
+// From the compiler's own library; x86-64 code for float16 calls them where the processor has no instruction.
+float __extendhfsf2(_Float16);
+_Float16 __truncsfhf2(float);
+_Float16 __truncdfhf2(double);
+
+}  // extern "C"
+
+struct KernelThreads::Impl {
+  explicit Impl(int threads)
+      : limit(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads)), arena(threads) {}
+  tbb::global_control limit;
+  tbb::task_arena arena;
+};
+
+KernelThreads::KernelThreads(int threads) : threads_(threads < 1 ? 1 : threads) {
+  if (threads_ > 1) impl_ = std::make_unique<Impl>(threads_);
+}
+
+KernelThreads::~KernelThreads() = default;
+
+int KernelThreads::call(int (*kernel)(void**, int64_t*), void** buffers, int64_t* scalars) {
+  KernelThreads* outer = currentThreads;
+  currentThreads = this;
+  int code = 0;
+  if (impl_) impl_->arena.execute([&] { code = kernel(buffers, scalars); });
+  else code = kernel(buffers, scalars);
+  currentThreads = outer;
+  return code;
+}
+
+int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures) {
+  if (!impl_) {
+    insideParallel = true;
+    const int code = body(begin, end, captures);
+    insideParallel = false;
+    return code;
+  }
+  std::atomic<int> failure{0};
+  tbb::parallel_for(tbb::blocked_range<int64_t>(begin, end), [&](const tbb::blocked_range<int64_t>& range) {
+    KernelThreads* outer = currentThreads;
+    currentThreads = this;
+    insideParallel = true;
+    if (const int code = body(range.begin(), range.end(), captures)) failure = code;
+    insideParallel = false;
+    currentThreads = outer;
+  });
+  return failure;
+}
+
+void* findKernelSymbol(const std::string& name) {
+  static constexpr struct { const char* name; void* (*address)(); } kOwn[] = {
+      {"lw_alloc", [] { return reinterpret_cast<void*>(&lw_alloc); }},
+      {"lw_free", [] { return reinterpret_cast<void*>(&lw_free); }},
+      {"lw_parallel_for", [] { return reinterpret_cast<void*>(&lw_parallel_for); }},
+      {"__extendhfsf2", [] { return reinterpret_cast<void*>(&__extendhfsf2); }},
+      {"__truncsfhf2", [] { return reinterpret_cast<void*>(&__truncsfhf2); }},
+      {"__truncdfhf2", [] { return reinterpret_cast<void*>(&__truncdfhf2); }},
+  };
+  for (const auto& own : kOwn)
+    if (name == own.name) return own.address();
+  if (void* found = dlsym(RTLD_DEFAULT, name.c_str())) return found;
+  void* libm = dlopen("libm.so.6", RTLD_NOW | RTLD_GLOBAL);
+  return libm ? dlsym(libm, name.c_str()) : nullptr;
+}
+
+}  // namespace lw
