@@ -8,7 +8,8 @@ namespace lw {
 std::span<const Primitive* const> allPrimitives() {
   static constexpr std::array kAll{
       &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks,
-      &kSplit,
+      &kSplit, &kFuse, &kReorder, &kMerge, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
+      &kBind,
   };
   return kAll;
 }

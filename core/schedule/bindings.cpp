@@ -1,5 +1,6 @@
 #include "core/schedule/bindings.h"
 
+#include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 
@@ -15,12 +16,10 @@ Stmt withPredicate(const Stmt& body, const Expr& condition) {
 
 Stmt simplifyBindings(const Snapshot&, LoopId, const Stmt& changed, bool) { return changed; }
 
+Expr simplifyExtent(const Expr& extent) { return simplify(extent); }
+
 bool provablyDivisible(const Expr& value, int64_t divisor) {
-  if (const std::optional<int64_t> number = asInt(value)) return *number % divisor == 0;
-  const auto* product = value.as<Binary>();
-  if (!product || product->op != BinaryOp::Mul) return false;
-  const std::optional<int64_t> factor = asInt(product->b);
-  return factor && *factor % divisor == 0;
+  return Analyzer().canProveDivisible(value, makeConst(value.dtype(), divisor));
 }
 
 namespace {

@@ -13,6 +13,7 @@ Stmt withPredicate(const Stmt& body, const Expr& condition);
 // loops take their shortest form, others stay as they are. Unit loops leave the bindings unless they are to be preserved.
 Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed, bool preserveUnitIters);
 
+Expr simplifyExtent(const Expr& extent);
 bool provablyDivisible(const Expr& value, int64_t divisor);
 bool hasStatementsOutsideBlocks(const Stmt& body);
 

@@ -5,13 +5,11 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/bindings.h"
-#include "core/schedule/define.h"
+#include "core/schedule/loop_checks.h"
 
 namespace lw {
 namespace {
 
-constexpr ErrorKind kBound{"split.bound", "loop {0} is bound to {1}"};
-constexpr ErrorKind kAnnotated{"split.annotated", "loop {0} carries the annotation {1}"};
 constexpr ErrorKind kNoFactors{"split.no-factors", "loop {0} cannot be split into no loops"};
 constexpr ErrorKind kTwoOpen{"split.two-open", "{0} of the factors are None, at most one may be left open"};
 constexpr ErrorKind kNotPositive{"split.not-positive", "factor {0} is {1}; a loop has at least one iteration"};
@@ -34,25 +32,10 @@ struct Plan {
   bool preserveUnitIters;
 };
 
-Explanation about(const ErrorKind& kind, LoopId loop, std::vector<std::string> holes, std::string hint) {
-  Explanation e = explain(kind, holes, std::move(hint));
-  e.loops = {loop};
-  return e;
-}
-
-Status checkLoop(const For& loop) {
-  const std::string& name = loop.var.name();
-  if (loop.kind == ForKind::ThreadBinding)
-    return about(kBound, loop.id, {name, loop.thread}, "split it before binding");
-  if (!loop.annotations.empty())
-    return about(kAnnotated, loop.id, {name, quoted(loop.annotations.begin()->first)}, "split first and annotate one of the new loops, or unannotate it");
-  return success();
-}
-
 // The product of the given factors.
 Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
   const std::string& name = loop.var.name();
-  if (factors.empty()) return about(kNoFactors, loop.id, {name}, "give two factors or more, for example [None, 8]");
+  if (factors.empty()) return aboutLoops(kNoFactors, {name}, {loop.id}, "give two factors or more, for example [None, 8]");
   int64_t product = 1;
   int open = 0;
   for (size_t i = 0; i < factors.size(); ++i) {
@@ -61,17 +44,17 @@ Result<int64_t> checkFactors(const For& loop, const Factors& factors) {
       continue;
     }
     if (*factors[i] <= 0)
-      return about(kNotPositive, loop.id, {std::to_string(i), std::to_string(*factors[i])}, "give a positive number, or None for whatever remains");
+      return aboutLoops(kNotPositive, {std::to_string(i), std::to_string(*factors[i])}, {loop.id}, "give a positive number, or None for whatever remains");
     if (__builtin_mul_overflow(product, *factors[i], &product) || product > maxValueOf(loop.var.dtype()))
-      return about(kTooLarge, loop.id, {name, std::to_string(maxValueOf(loop.var.dtype()))}, "give smaller factors");
+      return aboutLoops(kTooLarge, {name, std::to_string(maxValueOf(loop.var.dtype()))}, {loop.id}, "give smaller factors");
   }
-  if (open > 1) return about(kTwoOpen, loop.id, {std::to_string(open)}, "give a number for the others");
+  if (open > 1) return aboutLoops(kTwoOpen, {std::to_string(open)}, {loop.id}, "give a number for the others");
   return product;
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const For& loop = program.loop(args.loop);
-  if (Status ok = checkLoop(loop); !ok) return ok.error();
+  if (Status ok = requirePlain(loop, "split"); !ok) return ok.error();
   Result<int64_t> product = checkFactors(loop, args.factors);
   if (!product) return product.error();
   const std::string& name = loop.var.name();
@@ -88,19 +71,19 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     const int64_t covered = open ? (*extent + *product - 1) / *product * *product : *product;
     const std::vector<std::string> numbers{name, std::to_string(covered), std::to_string(*extent)};
     if (covered < *extent)
-      return about(kCoversLess, loop.id, numbers, "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
+      return aboutLoops(kCoversLess, numbers, {loop.id}, "make one factor None, or choose factors with a product of " + std::to_string(*extent) + " or more");
     plan.guarded = covered > *extent;
     if (plan.guarded && args.disablePredication)
-      return about(kUnguarded, loop.id, numbers, "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
+      return aboutLoops(kUnguarded, numbers, {loop.id}, "leave disable_predication False, or choose factors that divide " + std::to_string(*extent));
   } else if (!open) {
-    return about(kCoversLess, loop.id, {name, std::to_string(*product), debugText(loop.extent)}, "make one factor None: the extent is not known");
+    return aboutLoops(kCoversLess, {name, std::to_string(*product), debugText(loop.extent)}, {loop.id}, "make one factor None: the extent is not known");
   } else {
     plan.guarded = !provablyDivisible(loop.extent, *product);
     if (plan.guarded && args.disablePredication)
-      return about(kUnguarded, loop.id, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)}, "leave disable_predication False");
+      return aboutLoops(kUnguarded, {name, "a multiple of " + std::to_string(*product), debugText(loop.extent)}, {loop.id}, "leave disable_predication False");
   }
   if (plan.guarded && hasStatementsOutsideBlocks(loop.body))
-    return about(kOpaqueBlock, loop.id, {name}, "choose factors that divide the extent");
+    return aboutLoops(kOpaqueBlock, {name}, {loop.id}, "choose factors that divide the extent");
   return plan;
 }
 
@@ -154,7 +137,7 @@ const Primitive kSplit = define<Args, Plan>({
                param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
                      {.defaultValue = false, .encoding = Encoding::Attr})},
     .returns = Returns::Loops,
-    .errors = {&kBound, &kAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock},
+    .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw

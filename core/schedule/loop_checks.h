@@ -1,0 +1,39 @@
+// Conditions that several primitives ask of loops, and how a verdict on dependences becomes an answer.
+#pragma once
+
+#include "core/analysis/dependence.h"
+#include "core/schedule/define.h"
+
+namespace lw {
+
+extern const ErrorKind kLoopBound;       // "loop {0} is bound to {1}"
+extern const ErrorKind kLoopAnnotated;   // "loop {0} carries the annotation {1}"
+extern const ErrorKind kTooFewLoops;     // "{0} needs {1} loops or more, not {2}"
+extern const ErrorKind kLoopTwice;       // "loop {0} is given twice"
+extern const ErrorKind kNotSameFunction;
+
+// A loop that is neither bound nor annotated, so that replacing it loses nothing. `verb`: "split", for the hint.
+Status requirePlain(const For& loop, const std::string& verb);
+// At least `least` loops, all different, all of one function.
+Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least, const std::string& primitive);
+
+Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
+                       std::string hint = {});
+
+// What a verdict decides: yes; no (with the witness); or, where accesses are not affine, what the signature says.
+bool accepted(const Verdict& verdict, bool signatureAllows);
+// Adds witness, blocks and the note that signatures decided.
+Explanation refused(Explanation e, const Verdict& verdict);
+
+// ---- block signatures: spatial and reduce axes as declared ----
+
+// All axes spatial, reads nothing that it writes, nothing else in its scope writes its buffers.
+bool isComplete(const Snapshot& program, BlockId block);
+// Has an init, axes spatial or reduce, reduce axes choose no element of the result, sole writer in its scope.
+bool isReduction(const Snapshot& program, BlockId block);
+// Every block below has a signature whose axes that use the loop are spatial, or reduce where `reduceToo`.
+bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceToo);
+// Every block below is complete or a reduction and uses the loops in spatial and reduce axes only.
+bool signatureAllowsReorder(const Snapshot& program, const std::vector<LoopId>& loops);
+
+}  // namespace lw

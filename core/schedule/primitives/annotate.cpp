@@ -1,0 +1,112 @@
+// annotate, unannotate: notes on loops and blocks that lowering reads. An existing value stays, as in TVM.
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoKey{"annotate.no-key", "an annotation needs a name"};
+constexpr ErrorKind kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
+
+struct AnnotateArgs {
+  LoopOrBlock node;
+  std::string key;
+  AnnotationValue value = 0;
+};
+struct UnannotateArgs {
+  LoopOrBlock node;
+  std::string key;
+};
+struct Plan {
+  LoopOrBlock node;
+  Annotations annotations;
+};
+
+const Annotations& annotationsOf(const Snapshot& program, const LoopOrBlock& node) {
+  if (const auto* loop = std::get_if<LoopId>(&node)) return program.loop(*loop).annotations;
+  return program.block(std::get<BlockId>(node)).annotations;
+}
+
+std::string describe(const Snapshot& program, const LoopOrBlock& node) {
+  if (const auto* loop = std::get_if<LoopId>(&node)) return "loop " + program.name(*loop);
+  return "block \"" + program.name(std::get<BlockId>(node)) + "\"";
+}
+
+Explanation about(Explanation e, const LoopOrBlock& node) {
+  if (const auto* loop = std::get_if<LoopId>(&node)) e.loops = {*loop};
+  else e.blocks = {std::get<BlockId>(node)};
+  return e;
+}
+
+Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
+  if (args.key.empty()) return about(explain(kNoKey, {}, "for example \"pragma_auto_unroll_max_step\""), args.node);
+  Plan plan{args.node, annotationsOf(program, args.node)};
+  plan.annotations.emplace(args.key, args.value);
+  return plan;
+}
+
+Result<Plan> checkUnannotate(const Snapshot& program, const UnannotateArgs& args) {
+  Plan plan{args.node, annotationsOf(program, args.node)};
+  if (plan.annotations.erase(args.key)) return plan;
+  std::string keys;
+  for (const auto& [key, value] : plan.annotations) keys += (keys.empty() ? "" : ", ") + quoted(key);
+  return about(explain(kAbsent, {describe(program, args.node), args.key}, keys.empty() ? "it has none at all" : "it has " + keys), args.node);
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  if (const auto* id = std::get_if<LoopId>(&plan.node)) {
+    For loop = program.loop(*id);
+    loop.annotations = plan.annotations;
+    const int index = program.functionOf(*id);
+    return Edit{.function = index, .changed = replaceStmt(program.function(index), program.stmt(*id), loop)};
+  }
+  const BlockId id = std::get<BlockId>(plan.node);
+  Block block = program.block(id);
+  block.annotations = plan.annotations;
+  const int index = program.functionOf(id);
+  return Edit{.function = index, .changed = replaceStmt(program.function(index), program.stmt(id), block)};
+}
+
+std::vector<LoopOrBlock> nodesOf(const Selection& selection) {
+  std::vector<LoopOrBlock> nodes(selection.loops.begin(), selection.loops.end());
+  nodes.insert(nodes.end(), selection.blocks.begin(), selection.blocks.end());
+  return nodes;
+}
+
+Value asValue(const LoopOrBlock& node) {
+  return std::visit([](auto id) { return Value(id); }, node);
+}
+
+std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {
+  std::vector<Candidate> offers;
+  for (const LoopId loop : selection.loops) {
+    for (const int steps : {16, 64, 512})
+      offers.push_back({{loop, "pragma_auto_unroll_max_step", steps}, "unroll up to " + std::to_string(steps) + " steps"});
+    offers.push_back({{loop, "pragma_unroll_explicit", 1}, "unroll explicitly"});
+  }
+  return offers;
+}
+
+std::vector<Candidate> presentNotes(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  for (const LoopOrBlock& node : nodesOf(selection))
+    for (const auto& [key, value] : annotationsOf(program, node)) offers.push_back({{asValue(node), key}, key});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kAnnotate = define<AnnotateArgs, Plan>({
+    .name = "annotate", .kind = "Annotate", .group = Group::Loops, .summary = "Put a note on a loop or block that lowering reads.",
+    .params = {param("block_or_loop", &AnnotateArgs::node, "the loop or block"),
+               param("ann_key", &AnnotateArgs::key, "name of the note", {.encoding = Encoding::Attr}),
+               param("ann_val", &AnnotateArgs::value, "its value")},
+    .errors = {&kNoKey}, .candidates = usualNotes, .check = checkAnnotate, .rewrite = rewrite});
+
+const Primitive kUnannotate = define<UnannotateArgs, Plan>({
+    .name = "unannotate", .kind = "Unannotate", .group = Group::Loops, .summary = "Remove a note from a loop or block.",
+    .params = {param("block_or_loop", &UnannotateArgs::node, "the loop or block"),
+               param("ann_key", &UnannotateArgs::key, "name of the note", {.encoding = Encoding::Attr})},
+    .errors = {&kAbsent}, .candidates = presentNotes, .check = checkUnannotate, .rewrite = rewrite});
+
+}  // namespace lw

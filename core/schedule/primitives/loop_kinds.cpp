@@ -1,0 +1,169 @@
+// parallel, vectorize, unroll, bind: how the iterations of a loop are carried out. Nothing moves. Parallel and
+// vectorized iterations must not depend on each other; a loop bound to threadIdx may also carry a reduction, which
+// becomes a reduction across threads.
+#include <algorithm>
+#include <array>
+
+#include "core/ir/debug_text.h"
+#include "core/ir/ops.h"
+#include "core/schedule/all_primitives.h"
+#include "core/ir/visit.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kCarried{"loop.carries-dependence", "the iterations of loop {0} depend on each other, so it cannot {1}"};
+constexpr ErrorKind kCarriedReduction{"loop.carries-reduction", "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
+constexpr ErrorKind kLanes{"vectorize.unknown-extent", "loop {0} has the extent {1}; the number of lanes must be a constant"};
+constexpr ErrorKind kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
+constexpr ErrorKind kAxisTwice{"bind.axis-twice", "loop {0} around it is bound to {1} already"};
+constexpr ErrorKind kOtherExtent{"bind.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+
+struct LoopArgs {
+  LoopId loop;
+};
+struct BindArgs {
+  LoopId loop;
+  ThreadAxis thread;
+};
+struct Plan {
+  LoopId loop;
+  ForKind kind;
+  std::string thread;
+};
+
+// The first block below whose reduce axes use the loop.
+BlockId reductionOver(const Snapshot& program, LoopId loop) {
+  const For& node = program.loop(loop);
+  for (const BlockId id : program.blocksBelow(loop)) {
+    const Block& block = program.block(id);
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], node.var)) return id;
+  }
+  return {};
+}
+
+// The outermost loop on the path to the block that uses the loop in a reduce axis: where the init has to go first.
+std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, BlockId block) {
+  const std::string name = program.name(loop);
+  return {"rfactor(" + name + ", 0) makes partial results of " + program.name(block) + " that are independent",
+          "split(" + name + ", ...) and reorder, so that a spatial loop is the one to choose"};
+}
+
+Status requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
+  const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
+  if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return success();
+  const BlockId reduction = reductionOver(program, loop);
+  if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return success();
+  const std::string name = program.name(loop);
+  if (!reduction.valid())
+    return refused(aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
+  Explanation e = aboutLoops(kCarriedReduction, {name, program.name(reduction), wish}, {loop});
+  e.blocks = {reduction};
+  e.repairs = reductionRepairs(program, loop, reduction);
+  return refused(std::move(e), verdict);
+}
+
+Result<Plan> checkParallel(const Snapshot& program, const LoopArgs& args) {
+  if (Status ok = requireIndependent(program, args.loop, "run in parallel", false); !ok) return ok.error();
+  return Plan{args.loop, ForKind::Parallel, ""};
+}
+
+Result<Plan> checkVectorize(const Snapshot& program, const LoopArgs& args) {
+  const For& loop = program.loop(args.loop);
+  if (!asInt(loop.extent))
+    return aboutLoops(kLanes, {loop.var.name(), debugText(loop.extent)}, {args.loop}, "split it by a constant factor and vectorize the inner loop");
+  if (Status ok = requireIndependent(program, args.loop, "become vector lanes", false); !ok) return ok.error();
+  return Plan{args.loop, ForKind::Vectorized, ""};
+}
+
+Result<Plan> checkUnroll(const Snapshot&, const LoopArgs& args) { return Plan{args.loop, ForKind::Unrolled, ""}; }
+
+constexpr std::array<std::string_view, 10> kAxes{"blockIdx.x",  "blockIdx.y",  "blockIdx.z", "threadIdx.x", "threadIdx.y",
+                                                 "threadIdx.z", "vthread",     "vthread.x",  "vthread.y",   "vthread.z"};
+
+// The outermost loop around the given one: a kernel.
+LoopId kernelOf(const Snapshot& program, LoopId loop) {
+  LoopId top = loop;
+  for (const LoopId other : program.loops(program.functionOf(loop)))
+    if (program.isAncestor(other, top)) top = other;
+  return top;
+}
+
+Status checkAxis(const Snapshot& program, const For& loop, const std::string& axis) {
+  if (std::find(kAxes.begin(), kAxes.end(), axis) == kAxes.end()) {
+    std::string known;
+    for (const std::string_view name : kAxes) known += (known.empty() ? "" : ", ") + std::string(name);
+    return aboutLoops(kUnknownAxis, {axis}, {loop.id}, "the axes are " + known);
+  }
+  if (axis.starts_with("vthread")) return success();
+  const LoopId kernel = kernelOf(program, loop.id);
+  for (const LoopId id : program.loops(program.functionOf(loop.id))) {
+    const For& other = program.loop(id);
+    if (id == loop.id || other.kind != ForKind::ThreadBinding || other.thread != axis) continue;
+    if (program.isAncestor(id, loop.id) || program.isAncestor(loop.id, id))
+      return aboutLoops(kAxisTwice, {other.var.name(), axis}, {loop.id, id}, "bind one of them to another axis");
+    const auto a = asInt(loop.extent), b = asInt(other.extent);
+    if (kernelOf(program, id) == kernel && a && b && *a != *b)
+      return aboutLoops(kOtherExtent, {loop.var.name(), std::to_string(*a), axis, std::to_string(*b), other.var.name()},
+                        {loop.id, id}, "split one of them so that both have the same extent");
+  }
+  return success();
+}
+
+Result<Plan> checkBind(const Snapshot& program, const BindArgs& args) {
+  const For& loop = program.loop(args.loop);
+  const std::string& axis = args.thread.name;
+  if (Status ok = checkAxis(program, loop, axis); !ok) return ok.error();
+  if (Status ok = requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx")); !ok)
+    return ok.error();
+  return Plan{args.loop, ForKind::ThreadBinding, axis};
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const int index = program.functionOf(plan.loop);
+  For loop = program.loop(plan.loop);
+  loop.kind = plan.kind;
+  loop.thread = plan.thread;
+  return Edit{.function = index, .changed = replaceStmt(program.function(index), program.stmt(plan.loop), loop)};
+}
+
+std::vector<Candidate> oneLoop(const Snapshot&, const Selection& selection) {
+  if (selection.loops.size() != 1) return {};
+  return {{{selection.loops.front()}, ""}};
+}
+
+std::vector<Candidate> axes(const Snapshot&, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  for (const std::string_view axis : kAxes)
+    if (axis != "vthread") offers.push_back({{selection.loops.front(), std::string(axis)}, std::string(axis)});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kParallel = define<LoopArgs, Plan>({
+    .name = "parallel", .kind = "Parallel", .group = Group::Loops, .summary = "Run the iterations of a loop on several cores.",
+    .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent")},
+    .errors = {&kCarried, &kCarriedReduction}, .candidates = oneLoop, .check = checkParallel, .rewrite = rewrite});
+
+const Primitive kVectorize = define<LoopArgs, Plan>({
+    .name = "vectorize", .kind = "Vectorize", .group = Group::Loops, .summary = "Make the iterations of a loop the lanes of vector instructions.",
+    .params = {param("loop", &LoopArgs::loop, "loop whose iterations are independent, of constant extent")},
+    .errors = {&kLanes, &kCarried, &kCarriedReduction}, .candidates = oneLoop, .check = checkVectorize, .rewrite = rewrite});
+
+const Primitive kUnroll = define<LoopArgs, Plan>({
+    .name = "unroll", .kind = "Unroll", .group = Group::Loops, .summary = "Write the iterations of a loop out one after the other.",
+    .params = {param("loop", &LoopArgs::loop, "loop to unroll")},
+    .candidates = oneLoop, .check = checkUnroll, .rewrite = rewrite});
+
+const Primitive kBind = define<BindArgs, Plan>({
+    .name = "bind", .kind = "Bind", .group = Group::Threads, .summary = "Give the iterations of a loop to the blocks or threads of a GPU.",
+    .params = {param("loop", &BindArgs::loop, "loop to bind"),
+               param("thread_axis", &BindArgs::thread, "blockIdx, threadIdx or vthread, with .x, .y or .z", {.encoding = Encoding::Attr})},
+    .errors = {&kUnknownAxis, &kAxisTwice, &kOtherExtent, &kCarried, &kCarriedReduction},
+    .candidates = axes, .check = checkBind, .rewrite = rewrite});
+
+}  // namespace lw

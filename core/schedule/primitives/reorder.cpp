@@ -1,0 +1,119 @@
+// reorder: the named loops take the given order, in the places that they hold now; loops between them stay where they
+// are. Refused where a dependence would run backwards.
+#include <algorithm>
+
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/bindings.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNotOneNest{"reorder.not-one-nest", "loops {0} and {1} are not in one nest"};
+constexpr ErrorKind kBranch{"reorder.branch", "loop {0} holds more than one statement, so {1} cannot change places with it"};
+constexpr ErrorKind kDependentBounds{"reorder.dependent-bounds", "the bounds of loop {0} depend on loop {1}, which would be inside it"};
+constexpr ErrorKind kDependence{"reorder.dependence", "the order {0} would reverse a dependence"};
+
+struct Args {
+  std::vector<LoopId> loops;
+};
+struct Plan {
+  std::vector<LoopId> chain;     // all loops from the outermost to the innermost named one
+  std::vector<LoopId> newChain;  // the same, in the new order
+};
+
+std::string namesOf(const Snapshot& program, const std::vector<LoopId>& loops) {
+  std::string out;
+  for (const LoopId loop : loops) out += (out.empty() ? "" : ", ") + program.name(loop);
+  return out;
+}
+
+// All loops from the outermost of the named loops down to the innermost, outermost first.
+Result<std::vector<LoopId>> chainOf(const Snapshot& program, const std::vector<LoopId>& loops) {
+  LoopId bottom = loops.front();
+  for (const LoopId loop : loops)
+    if (program.isAncestor(bottom, loop)) bottom = loop;
+  std::vector<LoopId> path = program.loopsAbove(bottom);
+  path.push_back(bottom);
+  size_t top = path.size();
+  for (const LoopId loop : loops) {
+    const auto at = std::find(path.begin(), path.end(), loop);
+    if (at == path.end())
+      return aboutLoops(kNotOneNest, {program.name(bottom), program.name(loop)}, {bottom, loop}, "reorder loops of one nest within one block");
+    top = std::min(top, static_cast<size_t>(at - path.begin()));
+  }
+  path.erase(path.begin(), path.begin() + top);
+  for (size_t i = 0; i + 1 < path.size(); ++i)
+    if (!program.loop(path[i]).body.as<For>())
+      return aboutLoops(kBranch, {program.name(path[i]), program.name(path[i + 1])}, {path[i]}, "decompose or compute the other statement elsewhere first");
+  return path;
+}
+
+Status checkBounds(const Snapshot& program, const std::vector<LoopId>& order) {
+  for (size_t outer = 0; outer < order.size(); ++outer)
+    for (size_t inner = outer + 1; inner < order.size(); ++inner) {
+      const For& loop = program.loop(order[outer]);
+      const Var& var = program.loop(order[inner]).var;
+      if (usesVar(loop.min, var) || usesVar(loop.extent, var))
+        return aboutLoops(kDependentBounds, {loop.var.name(), var.name()}, {loop.id, order[inner]}, "keep " + var.name() + " outside of " + loop.var.name());
+    }
+  return success();
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  if (Status ok = requireDistinct(program, args.loops, 1, "reorder"); !ok) return ok.error();
+  Result<std::vector<LoopId>> chain = chainOf(program, args.loops);
+  if (!chain) return chain.error();
+  Plan plan{*chain, *chain};
+  size_t next = 0;
+  for (LoopId& place : plan.newChain)
+    if (std::find(args.loops.begin(), args.loops.end(), place) != args.loops.end()) place = args.loops[next++];
+  if (plan.newChain == plan.chain) return plan;
+  if (Status ok = checkBounds(program, plan.newChain); !ok) return ok.error();
+  const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
+  const Verdict verdict = reorderKeepsResults(function, args.loops);
+  if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
+  return refused(aboutLoops(kDependence, {namesOf(program, plan.newChain)}, args.loops,
+                            "keep the order of the loops that carry the dependence"), verdict);
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const int index = program.functionOf(plan.chain.front());
+  Edit edit{.function = index};
+  if (plan.newChain == plan.chain) return edit;
+  Stmt nest = program.loop(plan.chain.back()).body;
+  for (size_t i = plan.newChain.size(); i-- > 0;) nest = withBody(program.loop(plan.newChain[i]), nest);
+  edit.changed = replaceStmt(program.function(index), program.stmt(plan.chain.front()), nest);
+  return edit;
+}
+
+// Two or more selected loops: the innermost outermost. One: exchanged with the loop inside it.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<LoopId> loops = selection.loops;
+  if (loops.size() == 1)
+    if (const auto* child = program.loop(loops[0]).body.as<For>()) loops.push_back(child->id);
+  if (loops.size() < 2) return {};
+  const Result<std::vector<LoopId>> chain = chainOf(program, loops);
+  if (!chain) return {};
+  std::vector<Candidate> offers;
+  std::vector<LoopId> order;
+  for (const LoopId loop : *chain)
+    if (std::find(loops.begin(), loops.end(), loop) != loops.end()) order.push_back(loop);
+  for (size_t turn = 1; turn < order.size(); ++turn) {
+    std::rotate(order.begin(), order.begin() + 1, order.end());
+    offers.push_back({{Value::List(order.begin(), order.end())}, namesOf(program, order)});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kReorder = define<Args, Plan>({
+    .name = "reorder", .kind = "Reorder", .group = Group::Loops, .summary = "Change the order of nested loops.",
+    .params = {param("ordered_loops", &Args::loops, "the loops in their new order, outermost first",
+                     {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
+    .errors = {&kTooFewLoops, &kLoopTwice, &kNotOneNest, &kBranch, &kDependentBounds, &kDependence},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
