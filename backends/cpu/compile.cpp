@@ -177,7 +177,11 @@ std::string hostCpuFeatures() {
   std::map<std::string, bool> sorted;
   for (const auto& feature : llvm::sys::getHostCPUFeatures()) sorted[feature.getKey().str()] = feature.getValue();
   std::string text;
-  for (const auto& [name, on] : sorted) text += (text.empty() ? "" : ",") + std::string(on ? "+" : "-") + name;
+  for (const auto& [name, on] : sorted) {
+    if (!text.empty()) text += ',';
+    text += on ? '+' : '-';
+    text += name;
+  }
   return text;
 }
 

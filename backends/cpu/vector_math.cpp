@@ -127,12 +127,13 @@ class Recipe {
     Value* small = fma(b.CreateFMul(p, z), x, x);
     Value* e = b.CreateCall(expFunction, {b.CreateFAdd(t, t)});
     Value* large = b.CreateFSub(real(1.0), b.CreateFDiv(real(2.0), b.CreateFAdd(e, real(1.0))));
-    return b.CreateSelect(b.CreateFCmpOLT(t, real(0.625)), small, copySign(large, x));
+    return copySign(b.CreateSelect(b.CreateFCmpOLT(t, real(0.625)), small, large), x);  // also for -0
   }
+  // exp(-|x|) never overflows.
   Value* sigmoid(Value* x, llvm::Function* expFunction) {
     Value* e = b.CreateCall(expFunction, {b.CreateFNeg(abs(x))});
-    Value* s = b.CreateFDiv(real(1.0), b.CreateFAdd(e, real(1.0)));
-    return b.CreateSelect(b.CreateFCmpOLT(x, real(0.0)), b.CreateFMul(e, s), s);
+    Value* above = b.CreateSelect(b.CreateFCmpOLT(x, real(0.0)), e, real(1.0));
+    return b.CreateFDiv(above, b.CreateFAdd(e, real(1.0)));
   }
   Value* erf(Value* x, llvm::Function* expFunction) {
     Value* t = abs(x);
@@ -156,8 +157,9 @@ class Recipe {
 
 std::string suffix(llvm::Type* type) {
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
-  return (vector ? "v" + std::to_string(vector->getNumElements()) : std::string()) + "f" +
-         std::to_string(type->getScalarSizeInBits());
+  std::string text;
+  if (vector) text.append("v").append(std::to_string(vector->getNumElements()));
+  return text.append("f").append(std::to_string(type->getScalarSizeInBits()));
 }
 
 }  // namespace

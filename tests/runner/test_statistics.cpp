@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "backends/runner/statistics.h"
+
+namespace lw {
+namespace {
+
+TEST(Statistics, MedianQuartilesAndExtremes) {
+  const std::vector<double> samples{5, 1, 4, 2, 3};
+  const TimeSummary s = summarize(samples);
+  EXPECT_EQ(s.count, 5);
+  EXPECT_EQ(s.median, 3);
+  EXPECT_EQ(s.min, 1);
+  EXPECT_EQ(s.max, 5);
+  EXPECT_EQ(s.lowerQuartile, 2);
+  EXPECT_EQ(s.upperQuartile, 4);
+  EXPECT_EQ(summarize(std::vector<double>{1, 2}).median, 1.5);
+  EXPECT_EQ(summarize({}).count, 0);
+}
+
+// The textbook's order statistics for the median at 95%: n = 6: 1st to 6th, 10: 2nd to 9th, 20: 6th to 15th, 30: 10th to 21st.
+TEST(Statistics, IntervalOfTheMedianFromOrderStatistics) {
+  const auto interval = [](int n) {
+    std::vector<double> samples;
+    for (int i = 1; i <= n; ++i) samples.push_back(i);
+    const TimeSummary s = summarize(samples);
+    return std::pair{s.medianLow, s.medianHigh};
+  };
+  EXPECT_EQ(interval(6), (std::pair{1.0, 6.0}));
+  EXPECT_EQ(interval(10), (std::pair{2.0, 9.0}));
+  EXPECT_EQ(interval(20), (std::pair{6.0, 15.0}));
+  EXPECT_EQ(interval(30), (std::pair{10.0, 21.0}));
+  std::vector<double> three{1, 2, 3};
+  EXPECT_DOUBLE_EQ(summarize(three).confidence, 0.75) << "three samples cannot give 95%";
+}
+
+TEST(Statistics, TimesThatOverlapAreIndistinguishable) {
+  const auto around = [](double middle) {
+    std::vector<double> samples;
+    for (int i = -10; i <= 10; ++i) samples.push_back(middle + 0.01 * i);
+    return summarize(samples);
+  };
+  EXPECT_EQ(compareTimes(around(1.0), around(2.0)), Comparison::Faster);
+  EXPECT_EQ(compareTimes(around(2.0), around(1.0)), Comparison::Slower);
+  EXPECT_EQ(compareTimes(around(1.0), around(1.05)), Comparison::Indistinguishable);
+}
+
+}  // namespace
+}  // namespace lw
