@@ -65,10 +65,10 @@ Result<Found> childrenOf(const Snapshot& program, const NodeArgs& args) {
   return asOutputs(program.childBlocks(std::get<BlockId>(args.node)));
 }
 
-Primitive blockQuery(std::string name, std::string kind, std::string summary, Returns returns,
+Primitive blockQuery(std::string name, std::string kind, std::string parameter, std::string summary, Returns returns,
                      Result<Found> (*check)(const Snapshot&, const BlockArgs&)) {
   return define<BlockArgs, Found>({.name = std::move(name), .kind = std::move(kind), .group = Group::Query,
-                                   .summary = std::move(summary), .params = {param("block", &BlockArgs::block, "the block")},
+                                   .summary = std::move(summary), .params = {param(std::move(parameter), &BlockArgs::block, "the block")},
                                    .returns = returns, .check = check, .rewrite = answer, .query = true});
 }
 
@@ -82,7 +82,7 @@ const Primitive kGetBlock = define<NameArgs, Found>({
     .returns = Returns::Block, .errors = {&kUnknownFunction, &kUnknownBlock, &kAmbiguousBlock},
     .check = findBlock, .rewrite = answer, .query = true});
 
-const Primitive kGetLoops = blockQuery("get_loops", "GetLoops", "The loops above a block, outermost first.", Returns::Loops, loopsOf);
+const Primitive kGetLoops = blockQuery("get_loops", "GetLoops", "block", "The loops above a block, outermost first.", Returns::Loops, loopsOf);
 
 const Primitive kGetChildBlocks = define<NodeArgs, Found>({
     .name = "get_child_blocks", .kind = "GetChildBlocks", .group = Group::Query,
@@ -90,9 +90,9 @@ const Primitive kGetChildBlocks = define<NodeArgs, Found>({
     .params = {param("block_or_loop", &NodeArgs::node, "the block or loop", {.positional = true})},
     .returns = Returns::Blocks, .check = childrenOf, .rewrite = answer, .query = true});
 
-const Primitive kGetProducers = blockQuery("get_producers", "GetProducers", "The blocks whose results a block uses.", Returns::Blocks, producersOf);
-const Primitive kGetConsumers = blockQuery("get_consumers", "GetConsumers", "The blocks that use a block's results.", Returns::Blocks, consumersOf);
-const Primitive kGetOutputBlocks = blockQuery("get_output_blocks", "GetOutputBlocks",
+const Primitive kGetProducers = blockQuery("get_producers", "GetProducers", "block", "The blocks whose results a block uses.", Returns::Blocks, producersOf);
+const Primitive kGetConsumers = blockQuery("get_consumers", "GetConsumers", "block", "The blocks that use a block's results.", Returns::Blocks, consumersOf);
+const Primitive kGetOutputBlocks = blockQuery("get_output_blocks", "GetOutputBlocks", "scope_block",
                                               "The blocks inside a block that write its outputs.", Returns::Blocks, outputsOf);
 
 }  // namespace lw

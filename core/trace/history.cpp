@@ -1,0 +1,87 @@
+#include "core/trace/history.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace lw {
+
+History::History(Snapshot source) { nodes_.push_back({-1, Schedule(std::move(source)), "", "", "", false, -1}); }
+
+int History::add(Schedule schedule, std::string title) {
+  for (const int child : children(current_)) {
+    const Node& known = nodes_[child];
+    if (known.title != title || !known.schedule.program().sameAs(schedule.program())) continue;
+    goTo(child);
+    return child;
+  }
+  const int index = size();
+  nodes_.push_back({current_, std::move(schedule), std::move(title), "", "", false, -1});
+  goTo(index);
+  return index;
+}
+
+bool History::undo() {
+  if (!canUndo()) return false;
+  const int from = current_;
+  current_ = nodes_[from].parent;
+  nodes_[current_].lastChild = from;
+  return true;
+}
+
+bool History::redo() {
+  if (!canRedo()) return false;
+  current_ = nodes_[current_].lastChild;
+  return true;
+}
+
+void History::goTo(int index) {
+  assert(index >= 0 && index < size() && !nodes_[index].removed);
+  current_ = index;
+  for (int at = index; nodes_[at].parent >= 0; at = nodes_[at].parent) nodes_[nodes_[at].parent].lastChild = at;
+}
+
+void History::rename(int index, std::string name) { nodes_[index].name = std::move(name); }
+void History::annotate(int index, std::string note) { nodes_[index].note = std::move(note); }
+
+void History::remove(int index) {
+  if (index <= 0 || nodes_[index].removed) return;
+  const std::vector<int> path = pathTo(current_);
+  const int parent = nodes_[index].parent;
+  if (std::find(path.begin(), path.end(), index) != path.end()) current_ = parent;
+  nodes_[index].removed = true;
+  for (int i = index + 1; i < size(); ++i)  // children come after their parents
+    if (nodes_[nodes_[i].parent].removed) nodes_[i].removed = true;
+  if (nodes_[parent].lastChild == index) {
+    const std::vector<int> others = children(parent);
+    nodes_[parent].lastChild = others.empty() ? -1 : others.back();
+  }
+}
+
+std::vector<int> History::children(int index) const {
+  std::vector<int> found;
+  for (int i = index + 1; i < size(); ++i)
+    if (nodes_[i].parent == index && !nodes_[i].removed) found.push_back(i);
+  return found;
+}
+
+std::vector<int> History::pathTo(int index) const {
+  std::vector<int> path;
+  for (int at = index; at >= 0; at = nodes_[at].parent) path.push_back(at);
+  std::reverse(path.begin(), path.end());
+  return path;
+}
+
+std::vector<int> History::variants() const {
+  std::vector<int> found;
+  for (int i = 0; i < size(); ++i)
+    if (!nodes_[i].removed && (!nodes_[i].name.empty() || children(i).empty())) found.push_back(i);
+  return found;
+}
+
+int History::firstNamed(const std::string& name) const {
+  for (int i = 0; i < size(); ++i)
+    if (!nodes_[i].removed && nodes_[i].name == name) return i;
+  return -1;
+}
+
+}  // namespace lw

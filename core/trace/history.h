@@ -1,0 +1,54 @@
+// All variants of one program: a tree of schedules. A node is what one action made (it may have recorded several
+// steps). Undo goes to the parent, redo to the child that was left last; an action at an inner node starts a branch.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+
+namespace lw {
+
+class History {
+ public:
+  struct Node {
+    int parent;                  // -1: the source
+    Schedule schedule;
+    std::string title;           // of the action: "split(i, [None, 8])"; the source: ""
+    std::string name;            // of the variant; empty: none was given
+    std::string note;
+    bool removed = false;        // numbers of the others stay valid
+    int lastChild = -1;          // where redo goes
+  };
+
+  explicit History(Snapshot source);
+
+  int current() const { return current_; }
+  const Schedule& schedule() const { return nodes_[current_].schedule; }
+  const Node& node(int index) const { return nodes_[index]; }
+  int size() const { return static_cast<int>(nodes_.size()); }  // with removed ones
+
+  // Records the result of an action at the current node and goes there. The same result again leads to the same node.
+  int add(Schedule schedule, std::string title);
+  bool canUndo() const { return nodes_[current_].parent >= 0; }
+  bool canRedo() const { return nodes_[current_].lastChild >= 0; }
+  bool undo();
+  bool redo();
+  void goTo(int index);          // any node: click-to-view, switching variants
+
+  void rename(int index, std::string name);
+  void annotate(int index, std::string note);
+  // Takes the node and all below it away; the source stays. The current node moves to the parent if it was among them.
+  void remove(int index);
+
+  std::vector<int> children(int index) const;  // in the order of creation
+  std::vector<int> pathTo(int index) const;    // from the source
+  std::vector<int> variants() const;           // named nodes and tips, in the order of creation
+  int firstNamed(const std::string& name) const;  // -1: none
+
+ private:
+  std::vector<Node> nodes_;
+  int current_ = 0;
+};
+
+}  // namespace lw

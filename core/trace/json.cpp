@@ -1,0 +1,264 @@
+// Traces as JSON, in TVM's form.
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr ErrorKind kNoJson{"trace.no-json", "the trace is no JSON: {0}"};
+constexpr ErrorKind kShape{"trace.shape", "{0} should be {1}"};
+constexpr ErrorKind kUnknownKind{"trace.unknown-kind", "instruction {0} is of the unknown kind \"{1}\""};
+constexpr ErrorKind kUnknownHandle{"trace.unknown-handle", "instruction {0} ({1}) uses {2}, which no instruction before it defines"};
+constexpr ErrorKind kInputs{"trace.inputs", "instruction {0} ({1}) has {2} inputs, it takes {3}"};
+constexpr ErrorKind kAttributes{"trace.attributes", "instruction {0} ({1}) has {2} attributes, it takes {3}"};
+
+// ---- writing ----
+
+std::string spaced(const Json& j) {
+  std::string out;
+  if (j.is_array()) {
+    for (const Json& item : j) out += (out.empty() ? "" : ", ") + spaced(item);
+    return "[" + out + "]";
+  }
+  if (j.is_object()) {
+    for (const auto& [key, item] : j.items()) out += (out.empty() ? "" : ", ") + Json(key).dump() + ": " + spaced(item);
+    return "{" + out + "}";
+  }
+  return j.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+Json encode(const Value& value, bool input, const HandleNames& names) {
+  return value.match(
+      [&](Value::None) -> Json { return input ? Json("None") : Json(nullptr); },
+      [&](const std::string& v) -> Json { return input ? quoted(v) : v; },
+      [&](const Value::List& v) -> Json {
+        Json list = Json::array();
+        for (const Value& item : v) list.push_back(encode(item, input, names));
+        return list;
+      },
+      [&](const Value::Dict& v) -> Json {
+        Json map = Json::object();
+        for (const auto& [key, item] : v) map[key] = encode(item, input, names);
+        return map;
+      },
+      [](bool v) -> Json { return v; }, [](int64_t v) -> Json { return v; }, [](double v) -> Json { return v; },
+      [&](LoopRv v) -> Json { return names.of(v); }, [&](BlockRv v) -> Json { return names.of(v); },
+      [&](ExprRv v) -> Json { return names.of(v); }, [&](const auto&) -> Json { return toText(value); });
+}
+
+struct Encoded {
+  Json inputs = Json::array(), attributes = Json::array(), decision;
+};
+
+Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
+  Encoded out;
+  for (size_t i = 0; i < step.args.size(); ++i) {
+    const Value& value = step.args[i];
+    switch (step.primitive->params[i].encoding) {
+      case Encoding::Input:
+        out.inputs.push_back(encode(value, true, names));
+        break;
+      case Encoding::Spread:
+        for (const Json& item : encode(value, true, names)) out.inputs.push_back(item);
+        break;
+      case Encoding::Attr:
+        out.attributes.push_back(encode(value, false, names));
+        break;
+      case Encoding::IntAttr:
+        out.attributes.push_back(value.as<bool>() ? Json(static_cast<int>(*value.as<bool>())) : encode(value, false, names));
+        break;
+      case Encoding::Decision:
+        out.decision = encode(value, false, names);
+        break;
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string toJson(const Trace& trace, Dialect dialect) {
+  HandleNames names;
+  std::string instructions, decisions;
+  for (size_t i = 0; i < trace.instructions.size(); ++i) {
+    const Instruction& step = trace.instructions[i];
+    const Encoded encoded = encodeArguments(step, names);
+    Json outputs = Json::array();
+    for (const Value& output : step.outputs) outputs.push_back(names.define(output));
+    const Json line{kindIn(dialect, *step.primitive), encoded.inputs, encoded.attributes, outputs};
+    instructions += (i ? ",\n    " : "\n    ") + spaced(line);
+    if (!encoded.decision.is_null())
+      decisions += (decisions.empty() ? "\n    " : ",\n    ") + spaced(Json{i, encoded.decision});
+  }
+  const auto bracketed = [](const std::string& lines) { return lines.empty() ? "[]" : "[" + lines + "\n  ]"; };
+  return "[\n  " + bracketed(instructions) + ",\n  " + bracketed(decisions) + "\n]\n";
+}
+
+namespace {
+
+// ---- reading ----
+
+class Reader {
+ public:
+  Result<Trace> read(const Json& root) {
+    if (!root.is_array() || root.size() != 2 || !root[0].is_array() || !root[1].is_array())
+      return explain(kShape, {"the trace", "a list of instructions and a list of decisions"});
+    Trace trace;
+    for (index_ = 0; index_ < root[0].size(); ++index_) {
+      Result<Instruction> step = instruction(root[0][index_], decisionFor(root[1], index_));
+      if (!step) return step.error();
+      trace.instructions.push_back(std::move(*step));
+    }
+    return trace;
+  }
+
+ private:
+  static const Json* decisionFor(const Json& decisions, size_t index) {
+    for (const Json& d : decisions)
+      if (d.is_array() && d.size() == 2 && d[0].is_number_unsigned() && d[0].get<size_t>() == index) return &d[1];
+    return nullptr;
+  }
+
+  std::string place() const { return "instruction " + std::to_string(index_); }
+
+  Result<Instruction> instruction(const Json& j, const Json* decision) {
+    const bool wellFormed = j.is_array() && j.size() == 4 && j[0].is_string() && j[1].is_array() && j[2].is_array() && j[3].is_array();
+    if (!wellFormed) return explain(kShape, {place(), "[kind, inputs, attributes, outputs]"});
+    kind_ = j[0].get<std::string>();
+    Instruction step;
+    step.primitive = findInstructionKind(kind_);
+    if (!step.primitive) return explain(kUnknownKind, {std::to_string(index_), kind_}, "`lw primitives` lists what is known");
+    if (std::optional<Explanation> e = arguments(step, j[1], j[2], decision)) return std::move(*e);
+    for (const Json& output : j[3]) {
+      if (!output.is_string()) return explain(kShape, {"an output of " + place(), "a name such as \"l3\""});
+      step.outputs.push_back(define(*step.primitive, output.get<std::string>()));
+    }
+    return step;
+  }
+
+  Value define(const Primitive& primitive, const std::string& name) {
+    const uint32_t number = next_++;
+    Value handle = ExprRv{number};
+    if (primitive.returns == Returns::Loop || primitive.returns == Returns::Loops) handle = LoopRv{number};
+    if (primitive.returns == Returns::Block || primitive.returns == Returns::Blocks) handle = BlockRv{number};
+    handles_.insert_or_assign(name, handle);
+    return handle;
+  }
+
+  std::optional<Explanation> arguments(Instruction& step, const Json& inputs, const Json& attributes, const Json* decision) {
+    const std::vector<Param>& params = step.primitive->params;
+    const auto count = [&](auto... kinds) {
+      return static_cast<size_t>(std::count_if(params.begin(), params.end(), [&](const Param& p) { return ((p.encoding == kinds) || ...); }));
+    };
+    const size_t single = count(Encoding::Input), spread = count(Encoding::Spread);
+    const size_t wanted = count(Encoding::Attr, Encoding::IntAttr);
+    if (inputs.size() < single || (!spread && inputs.size() > single))
+      return explain(kInputs, {std::to_string(index_), kind_, std::to_string(inputs.size()), std::to_string(single)});
+    if (attributes.size() > wanted)
+      return explain(kAttributes, {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+    size_t in = 0, attr = 0;
+    for (const Param& param : params) {
+      std::optional<Value> value = param.defaultValue;
+      if (param.encoding == Encoding::Input) {
+        Result<Value> one = input(inputs[in++]);
+        if (!one) return one.error();
+        value = *one;
+      } else if (param.encoding == Encoding::Spread) {
+        Value::List list;
+        for (size_t i = 0; i < inputs.size() - single; ++i) {
+          Result<Value> one = input(inputs[in++]);
+          if (!one) return one.error();
+          list.push_back(*one);
+        }
+        value = std::move(list);
+      } else if (param.encoding == Encoding::Decision) {
+        if (decision) value = plain(*decision);
+      } else if (attr < attributes.size()) {
+        value = plain(attributes[attr++]);
+        const auto* number = value->as<int64_t>();
+        if (param.type == ParamType::Bool && number) value = *number != 0;
+      }
+      if (!value) return explain(kAttributes, {std::to_string(index_), kind_, std::to_string(attributes.size()), std::to_string(wanted)});
+      step.args.push_back(*value);
+    }
+    return std::nullopt;
+  }
+
+  // In inputs a string is a handle, None, or a literal in quotes.
+  Result<Value> input(const Json& j) const {
+    if (j.is_array()) {
+      Value::List list;
+      for (const Json& item : j) {
+        Result<Value> one = input(item);
+        if (!one) return one;
+        list.push_back(*one);
+      }
+      return Value(std::move(list));
+    }
+    if (!j.is_string()) return plain(j);
+    const std::string text = j.get<std::string>();
+    if (text == "None") return Value();
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return Value(unquoted(text));
+    const auto found = handles_.find(text);
+    if (found == handles_.end()) return explain(kUnknownHandle, {std::to_string(index_), kind_, text});
+    return found->second;
+  }
+
+  static std::string unquoted(const std::string& text) {
+    std::string out;
+    for (size_t i = 1; i + 1 < text.size(); ++i) {
+      if (text[i] != '\\' || i + 2 >= text.size()) out += text[i];
+      else out += text[++i] == 'n' ? '\n' : text[i];
+    }
+    return out;
+  }
+
+  static Value plain(const Json& j) {
+    if (j.is_boolean()) return j.get<bool>();
+    if (j.is_number_integer()) return j.get<int64_t>();
+    if (j.is_number()) return j.get<double>();
+    if (j.is_string()) return j.get<std::string>();
+    if (j.is_array()) {
+      Value::List list;
+      for (const Json& item : j) list.push_back(plain(item));
+      return list;
+    }
+    if (j.is_object()) {
+      Value::Dict map;
+      for (const auto& [key, item] : j.items()) map.emplace(key, item.is_string() ? Value(plainString(item)) : plain(item));
+      return map;
+    }
+    return Value();
+  }
+  static std::string plainString(const Json& j) {
+    const std::string text = j.get<std::string>();
+    return text.size() >= 2 && text.front() == '"' && text.back() == '"' ? unquoted(text) : text;
+  }
+
+  size_t index_ = 0;
+  std::string kind_;
+  uint32_t next_ = 0;
+  std::map<std::string, Value> handles_;
+};
+
+}  // namespace
+
+Result<Trace> traceFromJson(std::string_view text) {
+  const Json root = Json::parse(text, nullptr, false);
+  if (root.is_discarded()) {
+    std::string why = "it does not parse";
+    try {
+      const Json again = Json::parse(text);
+    } catch (const Json::exception& e) {
+      why = e.what();
+    }
+    return explain(kNoJson, {why});
+  }
+  return Reader().read(root);
+}
+
+}  // namespace lw

@@ -1,0 +1,35 @@
+#include "core/trace/trace.h"
+
+namespace lw {
+
+Trace traceOf(const Schedule& schedule) { return {schedule.instructions()}; }
+
+uint32_t handleNumber(const Value& handle) {
+  if (const auto* loop = handle.as<LoopRv>()) return loop->number;
+  if (const auto* block = handle.as<BlockRv>()) return block->number;
+  if (const auto* number = handle.as<ExprRv>()) return number->number;
+  return 0;
+}
+
+std::string HandleNames::define(const Value& handle) {
+  const char* letter = handle.as<LoopRv>() ? "l" : handle.as<BlockRv>() ? "b" : "v";
+  names_.emplace_back(handleNumber(handle), letter + std::to_string(names_.size()));
+  return names_.back().second;
+}
+
+std::string HandleNames::of(const Value& handle) const {
+  const uint32_t number = handleNumber(handle);
+  for (auto at = names_.rbegin(); at != names_.rend(); ++at)
+    if (at->first == number) return at->second;
+  return toText(handle);
+}
+
+std::string kindIn(Dialect dialect, const Primitive& primitive) {
+  return dialect == Dialect::Tvm && primitive.kind == "GetBlock" ? "GetSBlock" : primitive.kind;
+}
+
+std::string methodIn(Dialect dialect, const Primitive& primitive) {
+  return dialect == Dialect::Tvm && primitive.name == "get_block" ? "get_sblock" : primitive.name;
+}
+
+}  // namespace lw

@@ -1,0 +1,64 @@
+// A trace: the steps of a schedule, apart from any program. JSON in TVM's form, Python text, replay.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+#include "core/text/printer.h"
+
+namespace lw {
+
+// Handles in a trace are numbers of its own: outputs[i] of one instruction is what later arguments refer to.
+struct Trace {
+  std::vector<Instruction> instructions;
+};
+
+Trace traceOf(const Schedule& schedule);
+
+// [[instructions...], [decisions...]], one instruction a line: [kind, inputs, attributes, outputs]. The classic dialect
+// writes GetBlock, TVM's current one GetSBlock.
+std::string toJson(const Trace& trace, Dialect dialect = Dialect::Classic);
+// Reads both spellings. Errors name the instruction and what is wrong with it.
+Result<Trace> traceFromJson(std::string_view text);
+
+// "def apply_trace(sch):" with one call a line.
+std::string toPython(const Trace& trace, Dialect dialect = Dialect::Classic);
+// One call without its outputs, as a person would write it: loops and blocks by name, defaults left out.
+std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args);
+
+// Carries out the steps one after the other; the first one that is refused ends it (the explanation says which).
+Result<Schedule> replay(const Snapshot& source, const Trace& trace);
+
+// Carries the steps of a schedule over to another (edited) source. Blocks are found by name, loops by name among the
+// loops of their block, else by position; steps that no longer fit are left out, with the reason.
+struct Replayed {
+  struct Casualty {
+    int step;          // of the old schedule
+    std::string text;  // the step as Python
+    Explanation why;
+  };
+  Schedule schedule;
+  std::vector<int> survivors;  // steps of the old schedule
+  std::vector<Casualty> casualties;
+};
+Replayed replayOnto(const Snapshot& source, const Schedule& old);
+
+// ---- shared by the writers ----
+
+// "b0", "l3", "v7": numbered in the order of definition, as TVM does.
+class HandleNames {
+ public:
+  std::string define(const Value& handle);
+  std::string of(const Value& handle) const;
+
+ private:
+  std::vector<std::pair<uint32_t, std::string>> names_;  // handle number -> name
+};
+uint32_t handleNumber(const Value& handle);
+// The kind and the method name in a dialect: GetBlock / GetSBlock, get_block / get_sblock.
+std::string kindIn(Dialect dialect, const Primitive& primitive);
+std::string methodIn(Dialect dialect, const Primitive& primitive);
+
+}  // namespace lw
