@@ -1,6 +1,7 @@
 #include "core/schedule/bindings.h"
 
-#include "core/arith/analyzer.h"
+#include "core/arith/iter_map.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 
@@ -14,7 +15,47 @@ Stmt withPredicate(const Stmt& body, const Expr& condition) {
   });
 }
 
-Stmt simplifyBindings(const Snapshot&, LoopId, const Stmt& changed, bool) { return changed; }
+namespace {
+
+class BindingSimplifier : public Rewriter {
+ public:
+  BindingSimplifier(std::vector<IterDomain> loops, bool preserveUnitIters)
+      : loops_(std::move(loops)), preserve_(preserveUnitIters) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (const auto* loop = s.as<For>()) {
+      loops_.push_back({loop->var, {loop->min, loop->extent}});
+      const Stmt done = children(s);
+      loops_.pop_back();
+      return done;
+    }
+    const auto* block = s.as<Block>();
+    return block ? simplified(s, *block) : children(s);
+  }
+
+ private:
+  Stmt simplified(const Stmt& s, const Block& block) const {
+    Block copy = block;
+    copy.bindings = simplifyIterMap(block.bindings, loops_, block.predicate, IterMapLevel::Surjective, Analyzer(), !preserve_);
+    bool changed = false;
+    for (size_t i = 0; i < copy.bindings.size(); ++i) changed = changed || !equal(copy.bindings[i], block.bindings[i]);
+    return changed ? Stmt(std::move(copy), s.origin()) : s;
+  }
+
+  std::vector<IterDomain> loops_;
+  bool preserve_;
+};
+
+}  // namespace
+
+Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed, bool preserveUnitIters) {
+  std::vector<IterDomain> above;
+  for (const LoopId id : program.loopsAbove(place)) {
+    const For& loop = program.loop(id);
+    above.push_back({loop.var, {loop.min, loop.extent}});
+  }
+  return BindingSimplifier(std::move(above), preserveUnitIters).stmt(changed);
+}
 
 Expr simplifyExtent(const Expr& extent) { return simplify(extent); }
 

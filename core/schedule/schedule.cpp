@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/ir/verify.h"
+
 namespace lw {
 namespace {
 
@@ -226,6 +228,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Edit edit = checked->rewrite();
   State next{edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(),
              state_, state_->steps + 1, state_->function, {&primitive, std::move(recorded), {}}, {}, state_->handles};
+  assert(verify(next.program.function(edit.function)).empty());
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
   Value::List handles;
