@@ -136,6 +136,7 @@ IterMapResult detectIterMap(const std::vector<Expr>& indices, const std::vector<
                                                              : "the indices are not independent of each other");
     return result;
   }
+  result.predicateUsed = rewriter.usesAllConstraints(sums);
   result.indices = std::move(sums);
   return result;
 }

@@ -40,7 +40,7 @@ struct IterDomain {
 };
 
 enum class IterMapLevel : uint8_t {
-  Bijective,   // every point of the iterators gives another point of the indices, and all are hit
+  Bijective,   // every point of the iterators gives another point of the indices, and all are hit (see predicateUsed)
   Surjective,  // the indices do not depend on each other; iterators may be missing
   NoCheck,     // only the form
 };
@@ -49,6 +49,8 @@ struct IterMapResult {
   std::vector<IterSum> indices;      // one per index; empty where there are errors
   std::vector<std::string> errors;   // sentences
   Expr paddingPredicate = IntImm{dtype::Bool(), 0};  // over the iterators: true on points that padding added
+  bool predicateUsed = true;         // false: part of the predicate bounds iterators in a way that the indices do not show,
+                                     // so not all values within the extents are hit
   bool ok() const { return errors.empty(); }
 };
 

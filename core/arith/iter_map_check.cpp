@@ -177,6 +177,14 @@ std::map<const IterMark*, std::pair<IterMarkPtr, std::vector<IterSplit>>> collec
   return splits;
 }
 
+bool IterMapRewriter::usesAllConstraints(const std::vector<IterSum>& indices) {
+  std::vector<IterMarkPtr> order;
+  const auto splits = collectSplits(indices, order);
+  for (const IterSum& c : constrained_)
+    if (!splits.contains(findFlattened(c)->mark.get())) return false;
+  return true;
+}
+
 bool IterMapRewriter::isMapping(const std::vector<IterSum>& indices) {
   std::vector<IterMarkPtr> order;
   const auto splits = collectSplits(indices, order);

@@ -141,7 +141,7 @@ std::optional<IterMapRewriter::Value> IterMapRewriter::divide(IterSplit split, E
       split.scale = simplified(floordiv(split.scale, divisor));
       return Value{std::nullopt, {{split}, simplified(floordiv(base, divisor))}};
     }
-    if (!divisible(divisor, split.scale) || !divisible(base, split.scale)) {
+    if (!positive(split.scale) || !divisible(divisor, split.scale) || !divisible(base, split.scale)) {
       errors_.push_back("a factor of an iterator and its divisor have no common part that could be taken out");
       return std::nullopt;
     }
@@ -173,7 +173,7 @@ std::optional<IterMapRewriter::Value> IterMapRewriter::remainder(IterSplit split
   const Expr scale = split.scale;
   if (!isOne(scale)) {
     if (divisible(scale, divisor) && divisible(base, divisor)) return Value{makeZero(type), {}};
-    if (!divisible(divisor, scale) || !divisible(base, scale)) {
+    if (!positive(scale) || !divisible(divisor, scale) || !divisible(base, scale)) {
       errors_.push_back("a factor of an iterator and the divisor of its remainder have no common part that could be taken out");
       return std::nullopt;
     }

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "core/arith/iter_map.h"
+#include "core/ir/ops.h"
 
 namespace lw::arith {
 
@@ -29,6 +30,7 @@ class IterMapRewriter {
   bool needsPadding() const { return needsPadding_; }
   const Expr& paddingPredicate() const { return paddingPredicate_; }
   bool isMapping(const std::vector<IterSum>& indices);
+  bool usesAllConstraints(const std::vector<IterSum>& indices);
 
  private:
   // A value on the way: an expression without iterators, or a sum of splits.
@@ -75,6 +77,7 @@ class IterMapRewriter {
   IterMarkPtr makeMark(IterSum source, Expr extent);
 
   bool divisible(const Expr& a, const Expr& b) const { return analyzer_.canProveDivisible(a, b); }
+  bool positive(const Expr& e) const { return !asInt(e) || *asInt(e) > 0; }
   Expr simplified(const Expr& e) const { return analyzer_.simplify(e); }
   Expr times(const Expr& a, const Expr& b) const;
 
