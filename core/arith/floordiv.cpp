@@ -17,6 +17,7 @@ Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
 // Divisors that are no constants.
 Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
   if (asInt(n.b)) return std::nullopt;
+  if (const IntBound b = s.bound(e); b.isConst()) return makeConst(e.dtype(), b.min);
   Any x, y, z, w;
   Rules r(s, e);
   const auto divisor = [&] { return s.nonZero(*y); };
@@ -25,6 +26,8 @@ Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
       r((x * w) / (y * w), x / y, [&] { return s.nonZero(*w); }) || r((w * x) / (w * y), x / y, [&] { return s.nonZero(*w); }) ||
       r.again((x * y + z) / y, x + z / y, divisor) || r.again((y * x + z) / y, x + z / y, divisor) ||
       r.again((z + x * y) / y, x + z / y, divisor) || r.again((z + y * x) / y, x + z / y, divisor) ||
+      r.again((x * y - z) / y, x + (0 - z) / y, divisor) || r.again((y * x - z) / y, x + (0 - z) / y, divisor) ||
+      r.again((z - x * y) / y, z / y - x, divisor) || r.again((z - y * x) / y, z / y - x, divisor) ||
       r.again((x + y) / y, x / y + 1, divisor) || r.again((y + x) / y, x / y + 1, divisor);
   if (done) return r.result(true);
   if (s.proveNonNegative(n.a, 2) && s.proveNonNegative(n.b - n.a - 1, 2)) return makeZero(e.dtype());

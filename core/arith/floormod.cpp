@@ -27,6 +27,8 @@ Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
       r(x % x, 0, [&] { return s.nonZero(*x); }) || r((x * y) % y, 0, divisor) || r((y * x) % y, 0, divisor) ||
       r.again((x * y + z) % y, z % y, divisor) || r.again((y * x + z) % y, z % y, divisor) ||
       r.again((z + x * y) % y, z % y, divisor) || r.again((z + y * x) % y, z % y, divisor) ||
+      r.again((x * y - z) % y, (0 - z) % y, divisor) || r.again((y * x - z) % y, (0 - z) % y, divisor) ||
+      r.again((z - x * y) % y, z % y, divisor) || r.again((z - y * x) % y, z % y, divisor) ||
       r.again((x + y) % y, x % y, divisor) || r.again((y + x) % y, x % y, divisor) || r((x % y) % y, x % y, divisor);
   if (done) return r.result(true);
   if (s.proveNonNegative(n.a, 2) && s.proveNonNegative(n.b - n.a - 1, 2)) return n.a;

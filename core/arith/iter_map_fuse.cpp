@@ -112,6 +112,21 @@ IterMapRewriter::FusedMark* IterMapRewriter::findStructured(const IterSum& struc
   return nullptr;
 }
 
+// Marks the splits of a constraint, times `factor`, as visited; false: they are not all there.
+bool IterMapRewriter::takeConstrained(const IterSum& sum, const IterSum& constraint, const Expr& factor, std::vector<bool>& visited,
+                                      Splits& flattened) const {
+  for (auto it = constraint.args.rbegin(); it != constraint.args.rend(); ++it) {
+    size_t k = 0;
+    while (k < sum.args.size() && (visited[k] || !sameSplit(sum.args[k], *it, false) ||
+                                   !analyzer_.canProveEqual(it->scale * factor, sum.args[k].scale)))
+      ++k;
+    if (k == sum.args.size()) return false;
+    visited[k] = true;
+    flattened.push_back(sum.args[k]);
+  }
+  return true;
+}
+
 std::optional<IterSum> IterMapRewriter::fuse(IterSum sum, bool allowEarlySkip) {
   if (auto combined = combineSameSource(sum)) {
     sum = std::move(*combined);
@@ -122,7 +137,7 @@ std::optional<IterSum> IterMapRewriter::fuse(IterSum sum, bool allowEarlySkip) {
   const int base = findBase(sum, visited, nullptr, last);
   if (base == -1) return std::nullopt;
   const Expr baseScale = sum.args[base].scale;
-  const Expr zero = makeZero(baseScale.dtype());
+  const Expr zero = makeZero(baseScale.dtype()), one = makeConst(baseScale.dtype(), 1);
   Expr expected = baseScale, extraBase = zero, tail = zero;
   Splits flattened, grouped;  // innermost first
 
@@ -135,17 +150,9 @@ std::optional<IterSum> IterMapRewriter::fuse(IterSum sum, bool allowEarlySkip) {
     if (!exact) tail = tail + (expected - matched);
     Expr extent = sum.args[at].extent;
     if (const IterSum* constraint = constraintFrom(sum.args[at])) {
-      for (auto it = constraint->args.rbegin(); it != constraint->args.rend(); ++it) {
-        size_t k = 0;
-        while (k < sum.args.size() && (visited[k] || !sameSplit(sum.args[k], *it, false) ||
-                                       !analyzer_.canProveEqual(it->scale * matched, sum.args[k].scale)))
-          ++k;
-        if (k == sum.args.size()) return std::nullopt;
-        visited[k] = true;
-        flattened.push_back(sum.args[k]);
-      }
+      if (!takeConstrained(sum, *constraint, matched, visited, flattened)) return std::nullopt;
       const FusedMark& group = *findFlattened(*constraint);
-      grouped.push_back({group.mark, makeConst(baseScale.dtype(), 1), group.mark->extent, simplified(floordiv(matched, baseScale))});
+      grouped.push_back({group.mark, one, group.mark->extent, simplified(floordiv(matched, baseScale))});
       extraBase = extraBase + group.offset * matched;
       extent = group.mark->extent;
       done += constraint->args.size();
@@ -163,7 +170,7 @@ std::optional<IterSum> IterMapRewriter::fuse(IterSum sum, bool allowEarlySkip) {
   const IterSum flat{Splits(flattened.rbegin(), flattened.rend()), zero};
   const IterSum structured{Splits(grouped.rbegin(), grouped.rend()), zero};
   const auto asOne = [&](const IterMarkPtr& mark) {
-    return IterSum{{{mark, makeConst(baseScale.dtype(), 1), mark->extent, baseScale}}, sum.base + extraBase};
+    return IterSum{{{mark, one, mark->extent, baseScale}}, sum.base + extraBase};
   };
   if (const FusedMark* old = findFlattened(flat)) {
     if (!analyzer_.canProveEqual(extraBase, old->offset * baseScale)) return std::nullopt;

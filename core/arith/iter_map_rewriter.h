@@ -60,6 +60,8 @@ class IterMapRewriter {
   Value fail(std::string message, const Expr& e);
 
   std::optional<IterSum> fuse(IterSum sum, bool allowEarlySkip);
+  bool takeConstrained(const IterSum& sum, const IterSum& constraint, const Expr& factor, std::vector<bool>& visited,
+                       Splits& flattened) const;
   std::optional<IterSum> combineSameSource(const IterSum& sum);
   int findBase(const IterSum& s, const std::vector<bool>& skip, const IterMark* source, int last) const;
   int findExact(const IterSum& s, const std::vector<bool>& skip, const Expr& scale, const IterMark* source, int last) const;

@@ -7,17 +7,70 @@
 namespace lw::arith {
 namespace {
 
-// e with its variable put at the end of its range where e is least; nullopt: the sign of the slope is not known.
+enum class Slope : uint8_t { None, Rising, Falling, Unknown };
+
+Slope turned(Slope s) { return s == Slope::Rising ? Slope::Falling : s == Slope::Falling ? Slope::Rising : s; }
+Slope joined(Slope a, Slope b) { return a == b || b == Slope::None ? a : a == Slope::None ? b : Slope::Unknown; }
+
+// How e changes with the variable, by its operations alone.
+Slope slopeOf(Simplifier& s, const Expr& e, const void* var) {
+  if (!uses(e, var)) return Slope::None;
+  if (e.as<Var>()) return Slope::Rising;
+  const auto* n = e.as<Binary>();
+  if (!n) return Slope::Unknown;
+  const Slope a = slopeOf(s, n->a, var), b = slopeOf(s, n->b, var);
+  const auto times = [&](Slope slope, const Expr& factor) {
+    const IntBound f = s.bound(factor);
+    return f.min >= 0 ? slope : f.max <= 0 ? turned(slope) : Slope::Unknown;
+  };
+  switch (n->op) {
+    case BinaryOp::Add: case BinaryOp::Min: case BinaryOp::Max: return joined(a, b);
+    case BinaryOp::Sub: return joined(a, turned(b));
+    case BinaryOp::Mul: return b == Slope::None ? times(a, n->b) : a == Slope::None ? times(b, n->a) : Slope::Unknown;
+    case BinaryOp::FloorDiv: return b == Slope::None ? times(a, n->b) : Slope::Unknown;
+    default: return Slope::Unknown;
+  }
+}
+
+// e with its variable put at the end of its range where e is least; nullopt: the slope is not known.
 std::optional<Expr> atLeastEnd(Simplifier& s, const Expr& e, const Facts::Symbolic& fact) {
-  const Expr next = s.expand(substitute(e, {{fact.var.key(), Expr(fact.var) + makeConst(fact.var.dtype(), 1)}}) - e);
-  if (uses(next, fact.var.key())) return std::nullopt;
-  const IntBound slope = s.bound(next);
-  if (slope.min >= 0 && fact.min) return substitute(e, {{fact.var.key(), *fact.min}});
-  if (slope.max <= 0 && fact.max) return substitute(e, {{fact.var.key(), *fact.max}});
+  const void* key = fact.var.key();
+  Slope slope = slopeOf(s, e, key);
+  if (slope == Slope::Unknown) {  // n * m - y * m: the step from one value to the next may tell
+    const Expr step = s.expand(substitute(e, {{key, Expr(fact.var) + makeConst(fact.var.dtype(), 1)}}) - e);
+    if (uses(step, key)) return std::nullopt;
+    const IntBound b = s.bound(step);
+    slope = b.min >= 0 ? Slope::Rising : b.max <= 0 ? Slope::Falling : Slope::Unknown;
+  }
+  if (slope == Slope::Rising && fact.min) return substitute(e, {{key, *fact.min}});
+  if (slope == Slope::Falling && fact.max) return substitute(e, {{key, *fact.max}});
   return std::nullopt;
 }
 
 }  // namespace
+
+// Looks into one term at a time: a minimum is both its operands, x // c * c lies between x - (c - 1) and x.
+bool Simplifier::proveByParts(const Sum& sum, DataType type, int depth) {
+  for (size_t i = 0; i < sum.terms.size(); ++i) {
+    const Term& t = sum.terms[i];
+    Sum rest = sum;
+    rest.terms.erase(rest.terms.begin() + static_cast<std::ptrdiff_t>(i));
+    const auto with = [&](const Expr& index, int64_t scale) {
+      return proveNonNegative(toExpr(rest, type) + index * makeConst(type, scale), depth - 1);
+    };
+    if (t.upper == Term::kNoUpper && t.lower > 1 && t.scale % t.lower == 0) {
+      const Expr index = t.scale > 0 ? t.index - makeConst(type, t.lower - 1) : t.index;
+      if (with(index, t.scale / t.lower)) return true;
+    }
+    if (t.upper != Term::kNoUpper || t.lower != 1) continue;
+    const auto* n = t.index.as<Binary>();
+    const bool extreme = n && (n->op == BinaryOp::Min || n->op == BinaryOp::Max);
+    if (!extreme) continue;
+    const bool needsBoth = (n->op == BinaryOp::Min) == (t.scale > 0);
+    if (needsBoth ? with(n->a, t.scale) && with(n->b, t.scale) : with(n->a, t.scale) || with(n->b, t.scale)) return true;
+  }
+  return false;
+}
 
 bool Simplifier::proveNonNegative(const Expr& e, int depth) {
   const Expr d = expand(e);
@@ -25,6 +78,7 @@ bool Simplifier::proveNonNegative(const Expr& e, int depth) {
   const Sum sum = toSum(d);
   if (!sum.overflow && bound(sum).min >= 0) return true;
   if (depth <= 0 || fuel_ <= 0) return false;
+  if (!sum.overflow && proveByParts(sum, d.dtype(), depth)) return true;
   for (const Facts::Symbolic& fact : facts_.symbolic) {
     if (!uses(d, fact.var.key())) continue;
     const auto lowest = atLeastEnd(*this, d, fact);

@@ -47,6 +47,7 @@ class Simplifier {
   Sum divideTerm(Term t, int64_t c, DataType type);
   Sum moduloTerm(Term t, int64_t c, DataType type);
   Expr canonicalLess(const Binary& n);
+  bool proveByParts(const Sum& sum, DataType type, int depth);
   IntBound boundOfBinary(const Binary& n);
   IntBound boundOfCall(const Call& n);
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }

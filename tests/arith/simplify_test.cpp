@@ -128,6 +128,51 @@ TEST(Simplify, UsesConditionsWhileTheyHold) {
   EXPECT_FALSE(isTrue(analyzer.simplify(guard)));
 }
 
+struct Claim {
+  const char *ranges, *condition;
+  bool provable;
+};
+
+TEST(Prove, Table) {
+  const Claim claims[] = {
+      {"", "(n + 15) // 16 * 16 >= n", true},
+      {"", "(n + 15) // 16 * 16 > n", false},
+      {"", "(n + 15) // 16 * 16 < n + 16", true},
+      {"", "n // 16 * 16 <= n", true},
+      {"i: 0..(n + 15) // 16, j: 0..16", "i * 16 + j < (n + 15) // 16 * 16", true},
+      {"i: 0..(n + 15) // 16, j: 0..16", "i * 16 + j < n + 15", true},
+      {"i: 0..(n + 15) // 16, j: 0..16", "i * 16 + j < n", false},
+      {"i: 0..n // 16, j: 0..16", "i * 16 + j < n", true},
+      {"x: 0..10, y: 0..10", "min(x, y) <= x", true},
+      {"x: 0..10, y: 3..10", "min(x, 5) < y + 3", true},
+      {"x: 0..10, y: 3..10", "max(x, y) >= 3", true},
+      {"i: 0..min(8, n - 3)", "i + 3 < n", true},
+      {"i: 0..min(8, n - 3)", "i < 8", true},
+      {"i: 0..min(8, n - 3)", "i + 4 < n", false},
+      {"f: 0..n * m, n: 1.., m: 1..", "f // m < n", true},
+      {"o: 0..6, i: o * 8..min(o * 8 + 8, 45)", "i < 45", true},
+      {"o: 0..6, i: o * 8..min(o * 8 + 8, 45)", "i - o * 8 < 8", true},
+      {"i: 0..24, j: i..24", "j - i >= 0 and j < 24", true},
+  };
+  for (const Claim& c : claims) {
+    Names names;
+    Analyzer analyzer;
+    names.bind(analyzer, c.ranges);
+    EXPECT_EQ(analyzer.canProve(names.parse(c.condition)), c.provable) << c.condition << " with " << c.ranges;
+  }
+}
+
+TEST(Simplify, WideIndicesStayWide) {
+  Analyzer analyzer;
+  const Var i("i", dtype::Int64), j("j", dtype::Int64);
+  analyzer.bind(i, {0, 1 << 20});
+  analyzer.bind(j, {0, 4});
+  const Expr e = floordiv(Expr(i) * 4 + Expr(j), 4);
+  EXPECT_EQ(show(analyzer.simplify(e)), "i");
+  EXPECT_EQ(analyzer.simplify(Expr(i) * 4 - Expr(i) * 3 + 1 - Expr(i)).dtype(), dtype::Int64);
+  EXPECT_TRUE(analyzer.canProve(lt(Expr(i) * makeConst(dtype::Int64, 1 << 20), makeConst(dtype::Int64, int64_t{1} << 40))));
+}
+
 TEST(Prove, SymbolicRanges) {
   Names names;
   Analyzer analyzer;

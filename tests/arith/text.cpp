@@ -138,7 +138,9 @@ void Names::bind(Analyzer& analyzer, std::string_view ranges) {
     return s;
   };
   while (!ranges.empty()) {
-    const size_t comma = std::min(ranges.find(','), ranges.size());
+    size_t comma = 0;
+    for (int depth = 0; comma < ranges.size() && (depth > 0 || ranges[comma] != ','); ++comma)
+      depth += (ranges[comma] == '(') - (ranges[comma] == ')');
     const std::string_view part = trim(ranges.substr(0, comma));
     ranges.remove_prefix(std::min(comma + 1, ranges.size()));
     const size_t colon = part.find(':');
