@@ -18,6 +18,15 @@ std::optional<std::vector<Expr>> changed(const std::vector<Expr>& list, const au
   return out;
 }
 
+bool isLiteral(const Expr& e) { return e.as<IntImm>() || e.as<FloatImm>() || e.as<Broadcast>(); }
+
+// As TVM, x + 0.0 and x - 0.0 are x: the sign of a zero is not kept.
+Expr foldLiteral(const Binary& n) {
+  if (n.a.dtype().isFloat() && isZero(n.b) && (n.op == BinaryOp::Add || n.op == BinaryOp::Sub)) return n.a;
+  if (n.a.dtype().isFloat() && isZero(n.a) && n.op == BinaryOp::Add) return n.b;
+  return binary(n.op, n.a, n.b);
+}
+
 }  // namespace
 
 // Counts nested rules.
@@ -110,6 +119,11 @@ Expr Simplifier::applyRules(const Expr& e) {
   if (e.as<Ramp>()) return or_(vectorRules(*this, e));
   const auto* n = e.as<Binary>();
   if (!n) return e;
+  if (isLiteral(n->a) || isLiteral(n->b)) {
+    const Expr folded = foldLiteral(*n);
+    const auto* still = folded.as<Binary>();
+    if (!still || still->op != n->op || !still->a.sameAs(n->a)) return folded;
+  }
   if (n->op == BinaryOp::And || n->op == BinaryOp::Or) return or_(logicRules(*this, e));
   if (n->a.dtype().isVector()) return or_(vectorRules(*this, e));
   const bool index = isIndexType(n->a.dtype());

@@ -1,6 +1,7 @@
 // Random expressions over variables with small ranges, compared point by point.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <functional>
 #include <random>
 
@@ -164,6 +165,68 @@ TEST(SimplifyProperty, ConditionsInForceAreUsedSoundly) {
     });
   }
   EXPECT_GT(proven, static_cast<int>(kCases) / 20);
+}
+
+// n and m stand for sizes: proofs may use that ranges end at them.
+TEST(SimplifyProperty, SymbolicEndsAreUsedSoundly) {
+  int proven = 0;
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed + 4000000);
+    const Var n("n"), m("m"), i("i"), j("j");
+    Analyzer analyzer;
+    analyzer.bind(n, {1, 1 << 20});
+    analyzer.bind(m, {1, 1 << 20});
+    const int c = static_cast<int>(g.pick(1, 5));
+    const Expr iEnds[] = {n, floordiv(Expr(n) + (c - 1), c), Expr(n) * m, min(n, m)}, jEnds[] = {m, c, floordiv(n, c), Expr(i) + 1};
+    const Expr iEnd = iEnds[g.pick(0, 3)], jEnd = jEnds[g.pick(0, 3)];
+    analyzer.bind(i, {0, iEnd});
+    analyzer.bind(j, {0, jEnd});
+    const Expr atoms[] = {i, j, n, m, Expr(i) * c + j, Expr(i) * m + j, floordiv(i, m), floormod(i, m), floordiv(i, c), floormod(i, c), Expr(n) * m, c};
+    const auto atom = [&] { return atoms[g.pick(0, 11)]; };
+    const auto side = [&] {
+      const Expr a = atom(), b = atom();
+      switch (g.pick(0, 5)) {
+        case 0: return a + b;
+        case 1: return a - b;
+        case 2: return a - static_cast<int>(g.pick(-2, 2));
+        case 3: return min(a, b);
+        case 4: return max(a, b);
+        default: return a;
+      }
+    };
+    const Expr claim = rawBinary(g.pick(0, 1) ? BinaryOp::LT : BinaryOp::LE, side(), side());
+    const Expr value = side();
+    const Expr simple = analyzer.simplify(value);
+    const bool proof = analyzer.canProve(claim);
+    proven += proof;
+    for (int64_t nv = 1; nv <= 5; ++nv)
+      for (int64_t mv = 1; mv <= 4; ++mv)
+        for (int64_t iv = 0; iv < 20; ++iv)
+          for (int64_t jv = 0; jv < 5 && !HasFailure(); ++jv) {
+            const std::map<const void*, int64_t> at{{n.key(), nv}, {m.key(), mv}, {i.key(), iv}, {j.key(), jv}};
+            if (iv >= *evaluate(iEnd, at) || jv >= *evaluate(jEnd, at)) continue;
+            if (proof) EXPECT_EQ(evaluate(claim, at), 1) << show(claim) << " with i < " << show(iEnd) << ", j < " << show(jEnd) << " seed " << seed;
+            EXPECT_EQ(evaluate(value, at), evaluate(simple, at)) << show(value) << " became " << show(simple) << " with i < " << show(iEnd) << ", j < " << show(jEnd) << " seed " << seed;
+          }
+  }
+  EXPECT_GT(proven, static_cast<int>(kCases) / 10);
+  std::printf("proven %d of %u\n", proven, kCases);
+}
+
+TEST(SimplifyProperty, DeepExpressionsTakeLittleTime) {
+  double worst = 0;
+  for (uint32_t seed = 0; seed < 300; ++seed) {
+    Generator g(seed + 5000000);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const Expr e = g.integer(9);
+    const auto start = std::chrono::steady_clock::now();
+    (void)analyzer.simplify(e);
+    (void)analyzer.canProve(rawBinary(BinaryOp::LT, e, 1000));
+    worst = std::max(worst, std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
+  }
+  EXPECT_LT(worst, 2000);
+  std::printf("worst %.1f ms\n", worst);
 }
 
 }  // namespace
