@@ -79,19 +79,66 @@ Result<Value> bufferPosition(const Snapshot& program, BlockId block, const std::
 
 }  // namespace
 
+// What the steps share is kept by the state before, so a state costs what its own step made.
 struct Schedule::State {
   Snapshot program;
-  std::shared_ptr<const State> before;  // null: the source
+  std::shared_ptr<const State> before = nullptr;  // null: the source
+  // An ancestor some way up, so that one far away is found in few hops (E. W. Myers, "An applicative random-access
+  // stack", 1983). Kept alive by `before`.
+  const State* jump = nullptr;
   int steps = 0;
-  int function = 0;                     // that get_block looks into when none is named
-  Instruction step;
-  StepChange change;
-  std::vector<Value> handles = {};      // by handle number: LoopId, BlockId or int64_t
+  int function = 0;                 // that get_block looks into when none is named
+  Instruction step = {};
+  StepChange change = {};
+  uint32_t firstHandle = 0;         // number of the first handle that the step defined
+  std::vector<Value> defined = {};  // what its handles stand for: LoopId, BlockId or int64_t
+
+  State(Snapshot p, int f) : program(std::move(p)), function(f) {}
+  State(const State&) = default;
+  ~State() {  // a long chain must not be destroyed by recursion
+    std::shared_ptr<const State> at = std::move(before);
+    while (at && at.use_count() == 1) {
+      std::shared_ptr<const State> next = std::move(const_cast<State&>(*at).before);
+      at = std::move(next);
+    }
+  }
+
+  void follow(const std::shared_ptr<const State>& previous) {
+    before = previous;
+    steps = previous->steps + 1;
+    firstHandle = previous->handleCount();
+    const State* far = previous->jump;
+    const bool join = far && far->jump && previous->steps - far->steps == far->steps - far->jump->steps;
+    jump = join ? far->jump : previous.get();
+  }
+
+  // The latest ancestor (or this) for which `reached` holds; it must hold for all ancestors of one for which it holds.
+  template <class F>
+  const State* ancestor(F reached) const {
+    const State* at = this;
+    while (!reached(*at)) at = at->jump && !reached(*at->jump) ? at->jump : at->before.get();
+    return at;
+  }
+
+  uint32_t handleCount() const { return firstHandle + static_cast<uint32_t>(defined.size()); }
+  const Value* find(uint32_t number) const {
+    if (number >= handleCount()) return nullptr;
+    const State* at = ancestor([&](const State& s) { return s.firstHandle <= number; });
+    return &at->defined[number - at->firstHandle];
+  }
+  // The latest handle of a loop or block.
+  template <class Id>
+  std::optional<uint32_t> handleOf(Id id) const {
+    for (const State* at = this; at; at = at->before.get())
+      for (size_t i = 0; i < at->defined.size(); ++i)
+        if (const auto* other = at->defined[i].as<Id>(); other && *other == id) return at->firstHandle + static_cast<uint32_t>(i);
+    return std::nullopt;
+  }
 };
 
 Schedule::Schedule(Snapshot program) {
   int function = program.findFunction("main").value_or(0);
-  state_ = std::make_shared<const State>(State{std::move(program), nullptr, 0, function, {}, {}});
+  state_ = std::make_shared<const State>(State(std::move(program), function));
 }
 
 const Snapshot& Schedule::program() const { return state_->program; }
@@ -100,9 +147,9 @@ int Schedule::stepCount() const { return state_->steps; }
 
 Schedule Schedule::prefix(int steps) const {
   assert(steps >= 0 && steps <= stepCount());
-  std::shared_ptr<const State> at = state_;
-  while (at->steps > steps) at = at->before;
-  return Schedule(at);
+  if (steps == stepCount()) return *this;
+  const State* next = state_->ancestor([&](const State& s) { return s.steps <= steps + 1; });
+  return Schedule(next->before);
 }
 
 const Instruction& Schedule::step(int index) const { return prefix(index + 1).state_->step; }
@@ -145,7 +192,7 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   const bool isBlock = mayBeBlock && (!mayBeLoop || !program().blocksNamed(*name, state_->function).empty());
   if (isBlock) return apply(kGetBlock, {*name});
   if (!mayBeLoop) return value;
-  Result<LoopId> loop = loopByName(program(), *name, state_->function);
+  Result<LoopId> loop = loopNamed(*name);
   return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
 }
 
@@ -226,20 +273,20 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Result<Checked> checked = primitive.check(program(), *resolved);
   if (!checked) return checked.error();
   Edit edit = checked->rewrite();
-  State next{edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(),
-             state_, state_->steps + 1, state_->function, {&primitive, std::move(recorded), {}}, {}, state_->handles};
+  State next(edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(), state_->function);
+  next.follow(state_);
+  next.defined = std::move(edit.outputs);
   assert(verify(next.program.function(edit.function)).empty());
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
   Value::List handles;
-  for (const Value& output : edit.outputs) {
-    const auto number = static_cast<uint32_t>(next.handles.size());
-    next.handles.push_back(output);
+  for (const Value& output : next.defined) {
+    const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());
     if (output.as<LoopId>()) handles.push_back(LoopRv{number});
     else if (output.as<BlockId>()) handles.push_back(BlockRv{number});
     else handles.push_back(ExprRv{number});
   }
-  next.step.outputs = handles;
+  next.step = {&primitive, std::move(recorded), handles};
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
     case Returns::Nothing: return Value();
@@ -253,10 +300,13 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   return Value();
 }
 
+Result<LoopId> Schedule::loopNamed(const std::string& name) const {
+  return loopByName(program(), name, state_->function);
+}
+
 Result<BlockRv> Schedule::rvFor(BlockId block) {
   if (!program().contains(block)) return explain(kNoSuchNode, {"the block"});
-  for (uint32_t i = 0; i < state_->handles.size(); ++i)
-    if (const auto* id = state_->handles[i].as<BlockId>(); id && *id == block) return BlockRv{i};
+  if (const std::optional<uint32_t> number = state_->handleOf(block)) return BlockRv{*number};
   const int function = program().functionOf(block);
   const std::string name = program().name(block);
   if (program().blocksNamed(name, function).size() == 1) {
@@ -277,8 +327,7 @@ Result<BlockRv> Schedule::rvFor(BlockId block) {
 
 Result<LoopRv> Schedule::rvFor(LoopId loop) {
   if (!program().contains(loop)) return explain(kNoSuchNode, {"the loop"});
-  for (uint32_t i = 0; i < state_->handles.size(); ++i)
-    if (const auto* id = state_->handles[i].as<LoopId>(); id && *id == loop) return LoopRv{i};
+  if (const std::optional<uint32_t> number = state_->handleOf(loop)) return LoopRv{*number};
   const std::vector<BlockId> below = program().blocksBelow(loop);
   if (below.empty()) return explain(kNoBlockBelow, {program().name(loop)}, "put the statements below it into a block");
   Result<BlockRv> block = rvFor(below.front());
@@ -292,7 +341,8 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
 
 template <class Id, class Rv>
 Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const {
-  const Id* id = rv.number < state_->handles.size() ? state_->handles[rv.number].template as<Id>() : nullptr;
+  const Value* value = state_->find(rv.number);
+  const Id* id = value ? value->template as<Id>() : nullptr;
   if (!id) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
   if (program().contains(*id)) return *id;
   for (const State* at = state_.get(); at->before; at = at->before.get()) {
@@ -310,7 +360,8 @@ Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(r
 Result<BlockId> Schedule::resolve(BlockRv rv) const { return resolveNode<BlockId>(rv, "block", &StepChange::blocksRemoved); }
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
-  const int64_t* value = rv.number < state_->handles.size() ? state_->handles[rv.number].as<int64_t>() : nullptr;
+  const Value* found = state_->find(rv.number);
+  const int64_t* value = found ? found->as<int64_t>() : nullptr;
   if (!value) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
   return *value;
 }

@@ -42,6 +42,9 @@ class Schedule {
   // Only asks whether the step would be accepted; nothing is recorded.
   Status check(const Primitive& primitive, const Arguments& args) const;
 
+  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C.
+  Result<LoopId> loopNamed(const std::string& name) const;
+
   // A live handle of the loop or block; where there is none, records get_block and get_loops.
   Result<LoopRv> rvFor(LoopId loop);
   Result<BlockRv> rvFor(BlockId block);

@@ -59,9 +59,16 @@ std::string toPython(const Trace& trace, Dialect dialect) {
   return text;
 }
 
+// "i"; "C.i" where several loops have that name.
+static std::string loopName(const Snapshot& program, LoopId loop) {
+  const std::string name = program.name(loop);
+  const std::vector<BlockId> below = program.blocksBelow(loop);
+  return program.loopsNamed(name).size() < 2 || below.empty() ? name : program.name(below.front()) + "." + name;
+}
+
 std::string callText(const Snapshot& program, const Primitive& primitive, const Arguments& args) {
   const auto handle = [&](const Value& v) -> std::string {
-    if (const auto* loop = v.as<LoopId>()) return program.contains(*loop) ? program.name(*loop) : toText(v);
+    if (const auto* loop = v.as<LoopId>()) return program.contains(*loop) ? loopName(program, *loop) : toText(v);
     if (const auto* block = v.as<BlockId>()) return program.contains(*block) ? quoted(program.name(*block)) : toText(v);
     return toText(v);
   };

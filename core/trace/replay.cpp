@@ -78,8 +78,10 @@ void pair(const Schedule& before, const std::vector<Value>& old, const Schedule&
 
 }  // namespace
 
-Result<Schedule> replay(const Snapshot& source, const Trace& trace) {
-  Schedule schedule(source);
+Result<Schedule> replay(const Snapshot& source, const Trace& trace) { return replay(Schedule(source), trace); }
+
+Result<Schedule> replay(const Schedule& start, const Trace& trace) {
+  Schedule schedule = start;
   HandleMap map;
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];

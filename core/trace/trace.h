@@ -30,6 +30,7 @@ std::string callText(const Snapshot& program, const Primitive& primitive, const 
 
 // Carries out the steps one after the other; the first one that is refused ends it (the explanation says which).
 Result<Schedule> replay(const Snapshot& source, const Trace& trace);
+Result<Schedule> replay(const Schedule& start, const Trace& trace);  // goes on from there
 
 // Carries the steps of a schedule over to another (edited) source. Blocks are found by name, loops by name among the
 // loops of their block, else by position; steps that no longer fit are left out, with the reason.

@@ -65,6 +65,13 @@ TEST(Schedule, SplitAddsGuardAndKeepsSource) {
   EXPECT_EQ(sch.follow(loop, 0, 3), loops) << "a selection moves to what the loop became";
 }
 
+TEST(Schedule, ManyStepsAreCheapAndDie) {
+  Schedule sch{Snapshot(elementwise(50))};
+  const Result<Value> block = sch.apply("get_block", {"B"});
+  for (int i = 0; i < 100'000; ++i) ASSERT_TRUE(sch.apply(kGetLoops, {*block}).ok());
+  EXPECT_EQ(sch.stepCount(), 100'001);
+}
+
 TEST(Schedule, RefusalsNamePlaceValuesAndRemedy) {
   Schedule sch{Snapshot(elementwise(50))};
   const LoopId loop = sch.program().loops(0).front();
