@@ -75,4 +75,20 @@ struct InverseIterMap {
 };
 InverseIterMap inverseIterMap(const std::vector<IterSum>& indices, const std::vector<Expr>& outputs);
 
+// Division of bindings by a set of inner iterators: binding = outer * innerExtent + inner. `outerPredicate` and
+// `innerPredicate` together are the predicate.
+struct SubspaceDivision {
+  struct Part {
+    IterSum outer, inner;
+    Expr outerExtent, innerExtent;
+  };
+  std::vector<Part> parts;                      // one per binding
+  Expr outerPredicate = IntImm{dtype::Bool(), 1}, innerPredicate = IntImm{dtype::Bool(), 1};
+  std::vector<std::string> errors;
+  bool ok() const { return errors.empty(); }
+};
+SubspaceDivision divideSubspace(const std::vector<Expr>& bindings, const std::vector<IterDomain>& iters,
+                                const std::vector<Var>& innerIters, const Expr& predicate, IterMapLevel level,
+                                const Analyzer& analyzer, bool dropUnitIters = false);
+
 }  // namespace lw

@@ -47,7 +47,9 @@ class Inverter {
     const auto it = values_.find(&sum);
     if (it == values_.end()) return;
     const Expr input = it->second - cast(it->second.dtype(), sum.base);
-    if (sum.args.size() == 1 && isOne(sum.args[0].scale)) return accumulate(&sum.args[0], input);
+    const auto only = sum.args.size() == 1 ? asInt(sum.args[0].scale) : std::nullopt;
+    if (only == 1) return accumulate(&sum.args[0], input);
+    if (only == -1) return accumulate(&sum.args[0], -input);
     Expr expected = sum.args.empty() ? Expr(1) : sum.args.back().scale;
     for (size_t i = sum.args.size(); i > 0; --i) {
       const IterSplit& s = sum.args[i - 1];

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <set>
 
@@ -164,7 +165,8 @@ class RandomMap {
     const size_t at = static_cast<size_t>(pick(0, static_cast<int64_t>(live.size()) - 1));
     auto [e, extent] = live[at];
     const int f = static_cast<int>(pick(1, 6));
-    switch (pick(0, 5)) {
+    switch (pick(0, 6)) {
+      case 6: live[at] = {rawBinary(BinaryOp::Sub, static_cast<int>(extent - 1), e), extent}; break;  // reversed
       case 0: case 1: {  // split, perhaps with a rest
         live[at] = {rawBinary(BinaryOp::FloorDiv, e, f), (extent + f - 1) / f};
         live.push_back({rawBinary(BinaryOp::FloorMod, e, f), std::min<int64_t>(f, extent)});
@@ -219,6 +221,51 @@ std::string text(const RandomMap& m, const Expr& predicate) {
   return s + " where " + show(predicate);
 }
 
+struct DivideRow {
+  const char *iters, *inner, *predicate, *bindings, *outer, *innerPart, *extents, *predicates;  // ; between bindings
+};
+
+// As blockize asks for.
+TEST(Subspace, Divides) {
+  const DivideRow rows[] = {
+      {"i0: 8, i1: 4, j0: 6, j1: 8", "i1 j1", "True", "i0 * 4 + i1; j0 * 8 + j1", "i0; j0", "i1; j1", "4; 8", "True; True"},
+      {"i0: 4, i1: 4, j: 8", "j", "True", "i0 * 4 + i1; j", "i0 * 4 + i1; 0", "0; j", "1; 8", "True; True"},
+      {"i: 6, j: 7", "i j", "True", "i; j", "0; 0", "i; j", "6; 7", "True; True"},
+      {"f: 16, k: 32", "k", "True", "f // 4; f % 4 * 32 + k", "f // 4; f % 4", "0; k", "1; 32", "True; True"},
+      {"a: 6, b: 8, j: 5", "j", "a * 8 + b < 45", "a * 8 + b; j", "a * 8 + b; 0", "0; j", "1; 5", "a * 8 + b < 45; True"},
+      {"j: 5, a: 6, b: 8", "a b", "a * 8 + b < 45", "a * 8 + b; j", "0; j", "a * 8 + b; 0", "45; 1", "True; a * 8 + b < 45"},
+  };
+  for (const DivideRow& row : rows) {
+    Names names;
+    Analyzer analyzer;
+    const auto iters = domains(names, row.iters);
+    std::vector<Var> inner;
+    for (const IterDomain& d : iters)
+      if ((std::string(" ") + row.inner + " ").find(" " + d.var.name() + " ") != std::string::npos) inner.push_back(d.var);
+    const auto result = divideSubspace(parseAll(names, row.bindings), iters, inner, names.parse(row.predicate), IterMapLevel::Surjective, analyzer);
+    ASSERT_TRUE(result.ok()) << row.bindings << ": " << result.errors[0];
+    const auto outer = parseAll(names, row.outer), in = parseAll(names, row.innerPart), extents = parseAll(names, row.extents), predicates = parseAll(names, row.predicates);
+    for (size_t i = 0; i < outer.size(); ++i) {
+      EXPECT_EQ(show(toExpr(result.parts[i].outer, analyzer)), show(outer[i])) << row.bindings;
+      EXPECT_EQ(show(toExpr(result.parts[i].inner, analyzer)), show(in[i])) << row.bindings;
+      EXPECT_EQ(show(analyzer.simplify(result.parts[i].innerExtent)), show(extents[i])) << row.bindings;
+    }
+    EXPECT_EQ(show(result.outerPredicate), show(predicates[0]));
+    EXPECT_EQ(show(result.innerPredicate), show(predicates[1]));
+  }
+}
+
+TEST(Subspace, RefusesTilesThatAreNoIntervals) {
+  Names names;
+  Analyzer analyzer;
+  const auto result = divideSubspace(parseAll(names, "n * 4 + o"), domains(names, "o: 4, n: 8"), {names.var("n")}, boolConst(true), IterMapLevel::Surjective, analyzer);
+  ASSERT_FALSE(result.ok());
+  EXPECT_EQ(result.errors[0], "an inner loop runs over a slower part of a binding than an outer loop");
+  const auto guarded = divideSubspace(parseAll(names, "a * 8 + b"), domains(names, "a: 6, b: 8"), {names.var("b")}, names.parse("a * 8 + b < 45"), IterMapLevel::Surjective, analyzer);
+  ASSERT_FALSE(guarded.ok());
+  EXPECT_EQ(guarded.errors[0], "a predicate binds outer and inner loops together");
+}
+
 constexpr uint32_t kMaps = 6000;
 
 TEST(IterMapProperty, VerdictsFormsAndInversesAgreeWithEnumeration) {
@@ -267,6 +314,34 @@ TEST(IterMapProperty, VerdictsFormsAndInversesAgreeWithEnumeration) {
   EXPECT_GT(bijective, static_cast<int>(kMaps) / 5);
   EXPECT_GT(surjective, static_cast<int>(kMaps) / 3);
   std::printf("bijective %d, surjective %d\n", bijective, surjective);
+}
+
+TEST(SubspaceProperty, PartsAddUpAndUseTheirOwnIterators) {
+  int divided = 0;
+  for (uint32_t seed = 0; seed < kMaps && !HasFailure(); ++seed) {
+    RandomMap m(seed + 500000);
+    Analyzer analyzer;
+    std::vector<Var> inner;
+    for (const IterDomain& d : m.iters)
+      if (m.pick(0, 1)) inner.push_back(d.var);
+    const auto result = divideSubspace(m.indices, m.iters, inner, boolConst(true), IterMapLevel::Surjective, analyzer);
+    if (!result.ok()) continue;
+    ++divided;
+    for (size_t i = 0; i < m.indices.size(); ++i) {
+      const Expr outer = toExpr(result.parts[i].outer, analyzer), in = toExpr(result.parts[i].inner, analyzer);
+      for (const IterDomain& d : m.iters) {
+        const bool isInner = std::find(inner.begin(), inner.end(), d.var) != inner.end();
+        EXPECT_FALSE(arith::uses(isInner ? outer : in, d.var.key())) << text(m, boolConst(true)) << " seed " << seed;
+      }
+      for (const auto& point : m.points()) {
+        const auto whole = evaluate(m.indices[i], point), o = evaluate(outer, point), n = evaluate(in, point);
+        EXPECT_EQ(*whole, *o * *asInt(analyzer.simplify(result.parts[i].innerExtent)) + *n) << text(m, boolConst(true)) << " outer " << show(outer) << " inner " << show(in) << " seed " << seed;
+        if (HasFailure()) break;
+      }
+    }
+  }
+  EXPECT_GT(divided, static_cast<int>(kMaps) / 10);
+  std::printf("divided %d\n", divided);
 }
 
 }  // namespace
