@@ -1,0 +1,10 @@
+// Index arithmetic that occurs several times in the scope of a variable is computed once, as cse_var_N. Data is not touched.
+#pragma once
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+PrimFunc commonSubexprElim(const PrimFunc& f);
+
+}  // namespace lw

@@ -1,0 +1,99 @@
+#include "passes/lower_match_buffer.h"
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+#include "passes/row_major.h"
+
+namespace lw {
+namespace {
+
+// Puts the source of one match_buffer in the place of its name, everywhere in a body.
+class Unmatch : public Rewriter {
+ public:
+  explicit Unmatch(const MatchBuffer& match) : match_(match), source_(match.source.buffer) {
+    const Buffer& b = match.buffer;
+    lead_ = match.source.ranges.size() - b->shape.size();
+    const std::vector<Expr> strides = stridesOf(source_);
+    Expr offset = source_->elemOffset;
+    for (size_t d = 0; d < strides.size(); ++d) offset = offset + match.source.ranges[d].min * strides[d];
+    for (size_t d = 0; d < b->shape.size(); ++d) bind(b->shape[d], match.source.ranges[lead_ + d].extent);
+    for (size_t d = 0; d < b->strides.size(); ++d) bind(b->strides[d], strides[lead_ + d]);
+    bind(b->elemOffset, offset);
+    values_.insert_or_assign(b->data.key(), source_->data);
+  }
+
+  Expr var(const Var& v) override {
+    const auto found = values_.find(v.key());
+    return found == values_.end() ? Expr(v) : found->second;
+  }
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    const auto* load = done.as<BufferLoad>();
+    if (!load || !(load->buffer == match_.buffer)) return done;
+    return BufferLoad{source_, indices(load->indices)};
+  }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    if (const auto* store = done.as<BufferStore>(); store && store->buffer == match_.buffer)
+      return Stmt(BufferStore{source_, indices(store->indices), store->value}, s.origin());
+    const auto* block = done.as<Block>();
+    if (!block) return done;
+    Block copy = *block;
+    bool changed = false;
+    for (BufferRegion& r : copy.reads) changed |= moveRegion(r);
+    for (BufferRegion& r : copy.writes) changed |= moveRegion(r);
+    for (MatchBuffer& m : copy.matches) changed |= moveRegion(m.source);
+    return changed ? Stmt(std::move(copy), s.origin()) : done;
+  }
+
+ private:
+  void bind(const Expr& symbol, const Expr& value) {
+    if (const auto* v = symbol.as<Var>()) values_.insert_or_assign(v->key(), cast(v->dtype(), value));
+  }
+  std::vector<Expr> indices(const std::vector<Expr>& inner) const {
+    std::vector<Expr> result;
+    for (size_t d = 0; d < lead_; ++d) result.push_back(match_.source.ranges[d].min);
+    for (size_t d = 0; d < inner.size(); ++d) result.push_back(match_.source.ranges[lead_ + d].min + inner[d]);
+    return result;
+  }
+  bool moveRegion(BufferRegion& r) const {
+    if (!(r.buffer == match_.buffer)) return false;
+    std::vector<Range> ranges;
+    for (size_t d = 0; d < lead_; ++d) ranges.push_back({match_.source.ranges[d].min, 1});
+    for (size_t d = 0; d < r.ranges.size(); ++d)
+      ranges.push_back({match_.source.ranges[lead_ + d].min + r.ranges[d].min, r.ranges[d].extent});
+    r = {source_, std::move(ranges)};
+    return true;
+  }
+
+  const MatchBuffer& match_;
+  Buffer source_;
+  size_t lead_;
+  VarMap values_;
+};
+
+// Outer blocks first: then every source is a buffer with memory of its own.
+class Lower : public Rewriter {
+ public:
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    const auto* block = s.as<Block>();
+    if (!block || block->matches.empty()) return children(s);
+    Block current = *block;
+    while (!current.matches.empty()) {
+      const MatchBuffer match = current.matches.front();
+      current.matches.erase(current.matches.begin());
+      Unmatch unmatch(match);
+      const Stmt next = unmatch.stmt(Stmt(std::move(current), s.origin()));
+      current = *next.as<Block>();
+    }
+    return children(Stmt(std::move(current), s.origin()));
+  }
+};
+
+}  // namespace
+
+PrimFunc lowerMatchBuffer(const PrimFunc& f) { return withBody(f, Lower().stmt(f.body)); }
+
+}  // namespace lw

@@ -1,0 +1,11 @@
+// Needs: blocks may have match_buffers. Guarantees: none has; accesses go to the source, and the symbols that the match bound
+// (shape, strides, offset) are replaced by their values.
+#pragma once
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+PrimFunc lowerMatchBuffer(const PrimFunc& f);
+
+}  // namespace lw

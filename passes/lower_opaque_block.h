@@ -1,0 +1,11 @@
+// Needs: blocks without iters, init and match_buffers. Guarantees: no blocks. Predicates became ifs, buffers of blocks became
+// Allocate with DeclBuffer, loops of one iteration without annotations are gone, `pragma_` annotations of blocks became attributes.
+#pragma once
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+PrimFunc lowerOpaqueBlock(const PrimFunc& f);
+
+}  // namespace lw

@@ -1,0 +1,19 @@
+#include "passes/lower_thread_binding.h"
+
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+
+namespace lw {
+
+PrimFunc lowerThreadBinding(const PrimFunc& f) {
+  return withBody(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->kind != ForKind::ThreadBinding) return std::nullopt;
+    For serial = *loop;
+    serial.kind = ForKind::Serial;
+    serial.thread.clear();
+    return Stmt(std::move(serial), s.origin());
+  }));
+}
+
+}  // namespace lw

@@ -1,0 +1,81 @@
+#include "passes/pipeline.h"
+
+#include "core/ir/equal.h"
+#include "passes/common_subexpr_elim.h"
+#include "passes/compact_buffer_allocation.h"
+#include "passes/convert_blocks_to_opaque.h"
+#include "passes/flatten_buffer.h"
+#include "passes/loop_partition.h"
+#include "passes/lower_init_block.h"
+#include "passes/lower_match_buffer.h"
+#include "passes/lower_opaque_block.h"
+#include "passes/lower_thread_binding.h"
+#include "passes/mark_origins.h"
+#include "passes/plan_buffer_allocation.h"
+#include "passes/remove_no_op.h"
+#include "passes/simplify_stmts.h"
+#include "passes/storage_rewrite.h"
+#include "passes/unroll_loop.h"
+#include "passes/vectorize_loop.h"
+
+namespace lw {
+namespace {
+
+constexpr Pass kCpu[] = {
+    {"mark_origins", "Note in every statement the block and loop it comes from.", markOrigins},
+    {"lower_init_block", "Turn the init of reductions into guarded statements.", lowerInitBlock},
+    {"plan_and_update_buffer_allocation_location", "Move allocations next to their uses.", planBufferAllocation},
+    {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
+    {"lower_thread_binding", "Run thread-bound loops one iteration after the other.", lowerThreadBinding},
+    {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
+    {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
+    {"flatten_buffer", "Give every buffer one dimension.", flattenBuffer},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"loop_partition", "Take guards out of loops.", loopPartition},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"vectorize_loop", "Turn vectorized loops into vector operations.", vectorizeLoop},
+    {"storage_rewrite", "Let buffers share memory where their uses do not overlap in time.", storageRewrite},
+    {"unroll_loop", "Write unrolled loops out.", unrollLoop},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"remove_no_op", "Drop statements without effect.", removeNoOp},
+    {"common_subexpr_elim", "Compute repeated index arithmetic once.", commonSubexprElim},
+};
+
+}  // namespace
+
+std::span<const Pass> passesOf(std::string_view target) {
+  return target == "cpu" ? std::span<const Pass>(kCpu) : std::span<const Pass>();
+}
+
+const Pass* findPass(std::string_view target, std::string_view name) {
+  for (const Pass& pass : passesOf(target))
+    if (pass.name == name) return &pass;
+  return nullptr;
+}
+
+std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target) {
+  std::vector<Stage> stages;
+  for (const Pass& pass : passesOf(target)) {
+    const PrimFunc& before = stages.empty() ? f : stages.back().function;
+    int sameName = 1;
+    for (const Pass& earlier : passesOf(target)) {
+      if (&earlier == &pass) break;
+      sameName += earlier.name == pass.name;
+    }
+    PrimFunc after = pass.run(before);
+    const bool changed = !after.body.sameAs(before.body) && !equal(after, before);
+    std::string name(pass.name);
+    if (sameName > 1) name += "_" + std::to_string(sameName);
+    stages.push_back({std::move(name), std::string(pass.help), std::move(after), changed});
+  }
+  return stages;
+}
+
+PrimFunc lowerForCpu(const PrimFunc& f) {
+  PrimFunc result = f;
+  for (const Pass& pass : kCpu) result = pass.run(result);
+  return result;
+}
+
+}  // namespace lw

@@ -1,0 +1,26 @@
+// The passes of a target, in order: one straight list.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "passes/pass.h"
+
+namespace lw {
+
+// Empty for a target without a pipeline. Known: "cpu".
+std::span<const Pass> passesOf(std::string_view target);
+const Pass* findPass(std::string_view target, std::string_view name);  // the first of that name
+
+// A function as one pass left it.
+struct Stage {
+  std::string name;  // a pass that runs twice is named `simplify`, then `simplify_2`
+  std::string help;
+  PrimFunc function;
+  bool changed;      // the pass did something
+};
+std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target);
+PrimFunc lowerForCpu(const PrimFunc& f);
+
+}  // namespace lw

@@ -1,0 +1,157 @@
+#include "passes/storage_rewrite.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+
+namespace lw {
+namespace {
+
+// One Allocate of a chain of Allocates and DeclBuffers, and the statements of the body that use it.
+struct Slot {
+  const Allocate* allocate;
+  std::optional<int64_t> size;  // elements
+  int first = -1, last = -1;
+  int sharesWith = -1;          // slot whose memory it takes
+};
+
+class Rewrite : public Rewriter {
+ public:
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (!bodyOf(s)) return children(s);
+    // A chain is handled once, from its outermost statement; its body first.
+    const Stmt* inner = &s;
+    while (const Stmt* next = bodyOf(*inner)) inner = next;
+    const Stmt body = stmt(*inner);
+    const Stmt chain = body.sameAs(*inner) ? s : rebuild(s, body);
+    return share(chain);
+  }
+
+ private:
+  static const Stmt* bodyOf(const Stmt& s) {
+    if (const auto* n = s.as<Allocate>()) return &n->body;
+    if (const auto* n = s.as<DeclBuffer>()) return &n->body;
+    return nullptr;
+  }
+
+  static Stmt rebuild(const Stmt& s, const Stmt& innermost) {
+    if (const auto* n = s.as<Allocate>()) {
+      Allocate copy = *n;
+      copy.body = rebuild(n->body, innermost);
+      return Stmt(std::move(copy), s.origin());
+    }
+    if (const auto* n = s.as<DeclBuffer>()) return Stmt(DeclBuffer{n->buffer, rebuild(n->body, innermost)}, s.origin());
+    return innermost;
+  }
+
+  Stmt share(const Stmt& top) {
+    std::vector<Slot> slots;
+    const Stmt* inner = &top;
+    for (; const Stmt* next = bodyOf(*inner); inner = next)
+      if (const auto* n = inner->as<Allocate>()) slots.push_back({n, n->extents.size() == 1 ? asInt(n->extents[0]) : std::nullopt});
+    const auto* seq = inner->as<Seq>();
+    if (!seq || slots.size() < 2) return top;
+    for (Slot& slot : slots)
+      for (int i = 0; i < static_cast<int>(seq->stmts.size()); ++i)
+        if (mentions(seq->stmts[static_cast<size_t>(i)], slot.allocate->data)) {
+          if (slot.first < 0) slot.first = i;
+          slot.last = i;
+        }
+    VarMap pointers;
+    if (!assign(slots, pointers)) return top;
+    return Rename(slots, pointers).run(top);
+  }
+
+  static bool mentions(const Stmt& s, const Var& data) {
+    struct Find : Visitor {
+      const Var& data;
+      bool found = false;
+      explicit Find(const Var& v) : data(v) {}
+      void varUse(const Var& v) override { found |= v == data; }
+      void bufferUse(const Buffer& b) override { found |= b->data == data; }
+      void bufferDef(const Buffer& b) override { found |= b->data == data; }
+    } find(data);
+    find.stmt(s);
+    return find.found;
+  }
+
+  // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none fits.
+  static bool assign(std::vector<Slot>& slots, VarMap& pointers) {
+    std::vector<size_t> order(slots.size());
+    for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return slots[a].first < slots[b].first; });
+    std::vector<int> busyUntil(slots.size(), -1);
+    bool any = false;
+    for (size_t i : order) {
+      Slot& slot = slots[i];
+      busyUntil[i] = slot.last;
+      if (slot.first < 0 || !slot.size) continue;
+      int best = -1;
+      for (size_t k : order) {
+        const Slot& owner = slots[k];
+        if (k == i || owner.first < 0) continue;
+        if (owner.first >= slot.first && k != i) break;
+        const bool fits = owner.sharesWith < 0 && owner.size && *owner.size >= *slot.size && owner.allocate->type == slot.allocate->type &&
+                          owner.allocate->scope == slot.allocate->scope && busyUntil[k] < slot.first;
+        if (fits && (best < 0 || *owner.size < *slots[static_cast<size_t>(best)].size)) best = static_cast<int>(k);
+      }
+      if (best < 0) continue;
+      slot.sharesWith = best;
+      busyUntil[static_cast<size_t>(best)] = slot.last;
+      pointers.insert_or_assign(slot.allocate->data.key(), slots[static_cast<size_t>(best)].allocate->data);
+      any = true;
+    }
+    return any;
+  }
+
+  // Drops the Allocates that share and puts the owner's pointer in. Owners are hoisted outermost, as they are used under
+  // declarations that may stand before theirs.
+  class Rename : public Rewriter {
+   public:
+    Rename(const std::vector<Slot>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}
+    Expr var(const Var& v) override {
+      const auto found = pointers_.find(v.key());
+      return found == pointers_.end() ? Expr(v) : found->second;
+    }
+    Buffer buffer(const Buffer& b) override {
+      const auto found = pointers_.find(b->data.key());
+      if (found == pointers_.end()) return b;
+      if (const auto known = renamed_.find(b.key()); known != renamed_.end()) return known->second;
+      BufferNode node = *b;
+      node.data = *found->second.as<Var>();
+      Buffer result(std::move(node));
+      renamed_.emplace(b.key(), result);
+      return result;
+    }
+    Stmt stmt(const Stmt& s) override {
+      if (const auto* n = s.as<Allocate>())
+        for (const Slot& slot : slots_)
+          if (slot.allocate->data == n->data) return stmt(n->body);
+      return children(s);
+    }
+    Stmt run(const Stmt& top) {
+      Stmt body = stmt(top);
+      for (size_t i = slots_.size(); i-- > 0;) {
+        if (slots_[i].sharesWith >= 0) continue;
+        Allocate copy = *slots_[i].allocate;
+        copy.body = body;
+        body = Stmt(std::move(copy), top.origin());
+      }
+      return body;
+    }
+
+   private:
+    const std::vector<Slot>& slots_;
+    const VarMap& pointers_;
+    BufferMap renamed_;
+  };
+};
+
+}  // namespace
+
+PrimFunc storageRewrite(const PrimFunc& f) { return withBody(f, Rewrite().stmt(f.body)); }
+
+}  // namespace lw
