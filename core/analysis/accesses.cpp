@@ -49,7 +49,7 @@ bool hasOpaqueCall(const Expr& e) {
 
 class Collector {
  public:
-  explicit Collector(const PrimFunc& f) : function_(f) {}
+  Collector(const PrimFunc& f, ParameterNames& names) : function_(f), parameterNames_(names) {}
 
   AccessTable run() {
     walk(function_.body);
@@ -65,15 +65,16 @@ class Collector {
     bool isInit = false;
     const Block* block = nullptr;
     BlockId blockId;
+    std::vector<std::string> key;   // iters of the blocks around
+    size_t loopsOutside = 0;        // of the innermost block
   };
 
   std::optional<std::string> nameOf(const Var& v) {
     if (const auto found = dimensions_.find(v.key()); found != dimensions_.end()) return "@" + std::to_string(found->second);
     const auto [at, fresh] = parameterNames_.emplace(v.key(), "");
-    if (fresh) {
-      at->second = "p" + std::to_string(table_.parameters.size());
+    if (fresh) at->second = std::string("p").append(std::to_string(parameterNames_.size() - 1));
+    if (std::find(table_.parameters.begin(), table_.parameters.end(), at->second) == table_.parameters.end())
       table_.parameters.push_back(at->second);
-    }
     return at->second;
   }
   std::string text(const Expr& e) {
@@ -151,12 +152,19 @@ class Collector {
     for (const MatchBuffer& m : n.matches) matches_.insert_or_assign(m.buffer.key(), &m);
     frame_.block = &n;
     frame_.blockId = n.id;
+    frame_.isInit = false;
+    frame_.loopsOutside = frame_.loops.size();
+    const std::vector<std::string> outerKey = frame_.key;
+    for (const IterVar& iter : n.iters) frame_.key.push_back(text(iter.var));
     if (n.init) {
       const Frame inside = frame_;
       frame_.isInit = true;
       frame_.time.push_back({0, -1});
-      for (const IterVar& iter : n.iters)
+      frame_.key = outerKey;
+      for (const IterVar& iter : n.iters) {
         if (iter.kind == IterKind::Reduce) addCondition(eq(iter.var, iter.domain.min));
+        else frame_.key.push_back(text(iter.var));
+      }
       walk(*n.init);
       frame_ = inside;
       frame_.time.push_back({1, -1});
@@ -173,7 +181,11 @@ class Collector {
     x.time = frame_.time;
     x.conditions = frame_.conditions;
     x.approximate = frame_.approximate;
+    x.approximateDomain = frame_.approximate;
     x.isInit = frame_.isInit;
+    x.key = frame_.key;
+    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) x.key.push_back(std::string("@").append(std::to_string(i)));
+    x.ordinal = ordinals_[frame_.blockId.value * 2 + (frame_.isInit ? 1 : 0)]++;
     return x;
   }
 
@@ -240,6 +252,7 @@ class Collector {
   // What an opaque call touches is known from the block's signature only.
   void addSignature(Instance& x) {
     x.approximate = true;
+    x.approximateDomain = true;
     if (!frame_.block) return;
     for (const BufferRegion& r : frame_.block->reads) addAccess(x, false, r.buffer, r.ranges);
     for (const BufferRegion& r : frame_.block->writes) addAccess(x, true, r.buffer, r.ranges);
@@ -250,12 +263,17 @@ class Collector {
   Frame frame_;
   VarMap values_;  // block iters and lets, in terms of loops
   std::unordered_map<const void*, int> dimensions_;
-  std::unordered_map<const void*, std::string> parameterNames_;
+  std::map<uint32_t, int> ordinals_;  // statements seen per block
+  ParameterNames& parameterNames_;
   std::unordered_map<const void*, const MatchBuffer*> matches_;
 };
 
 }  // namespace
 
-AccessTable collectAccesses(const PrimFunc& function) { return Collector(function).run(); }
+AccessTable collectAccesses(const PrimFunc& function) {
+  ParameterNames names;
+  return collectAccesses(function, names);
+}
+AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names) { return Collector(function, names).run(); }
 
 }  // namespace lw::analysis

@@ -45,7 +45,12 @@ struct Instance {
   std::vector<std::string> conditions;  // guards and predicates that are affine
   std::vector<Access> accesses;
   bool approximate = false;     // something was not affine: the instance set or an access is too large
-  bool isInit = false;
+  bool approximateDomain = false;  // the set of executions is too large, or an opaque call stands in the statement
+  // Which execution of the block's statement this is, whatever loops drive it: the values of the iters of the blocks
+  // around it (of an init: without the reduce iters), then the loops inside the innermost block. Affine text; empty: unknown.
+  std::vector<std::string> key;
+  int ordinal = 0;              // of the statement within its block
+  bool isInit = false;          // stands in the init of its block, not in a block inside of it
   // The update of a commutative, associative reduction `x = x op e`: its executions may run in any order. The data
   // pointer of x; nullptr otherwise.
   const void* reduced = nullptr;
@@ -58,6 +63,10 @@ struct AccessTable {
   std::map<const void*, std::string> bufferNames;  // only looked up, never iterated for output
 };
 
+// Names of symbolic sizes by Var::key(): shared between functions whose texts are compared.
+using ParameterNames = std::unordered_map<const void*, std::string>;
+
 AccessTable collectAccesses(const PrimFunc& function);
+AccessTable collectAccesses(const PrimFunc& function, ParameterNames& names);
 
 }  // namespace lw::analysis

@@ -1,0 +1,465 @@
+#include "core/analysis/value_flow.h"
+
+#include <isl/ctx.h>
+#include <isl/flow.h>
+#include <isl/map.h>
+#include <isl/options.h>
+#include <isl/set.h>
+#include <isl/space.h>
+#include <isl/union_map.h>
+#include <isl/union_set.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+#include "core/analysis/accesses.h"
+
+namespace lw {
+namespace {
+
+using analysis::Access;
+using analysis::AccessTable;
+using analysis::Instance;
+
+constexpr unsigned long kOperationLimit = 3'000'000;  // of one comparison; typical ones need some ten thousand
+
+struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
+
+// Owning handles; nullptr: ISL gave up, and everything computed from it is nullptr as well.
+template <class T, T* (*Copy)(T*), T* (*Free)(T*)>
+class Owned {
+ public:
+  Owned(T* p = nullptr) : p_(p) {}
+  Owned(const Owned& other) : p_(Copy(other.p_)) {}
+  Owned(Owned&& other) noexcept : p_(other.p_) { other.p_ = nullptr; }
+  Owned& operator=(Owned other) noexcept { std::swap(p_, other.p_); return *this; }
+  ~Owned() { Free(p_); }
+  T* get() const { return p_; }
+  T* copy() const { return Copy(p_); }
+  explicit operator bool() const { return p_ != nullptr; }
+
+ private:
+  T* p_;
+};
+using UnionMap = Owned<isl_union_map, isl_union_map_copy, isl_union_map_free>;
+using UnionSet = Owned<isl_union_set, isl_union_set_copy, isl_union_set_free>;
+using Map = Owned<isl_map, isl_map_copy, isl_map_free>;
+
+UnionMap operator|(const UnionMap& a, const UnionMap& b) { return isl_union_map_union(a.copy(), b.copy()); }
+UnionSet operator|(const UnionSet& a, const UnionSet& b) { return isl_union_set_union(a.copy(), b.copy()); }
+UnionMap operator-(const UnionMap& a, const UnionMap& b) { return isl_union_map_subtract(a.copy(), b.copy()); }
+UnionMap onDomain(const UnionMap& m, const UnionSet& s) { return isl_union_map_intersect_domain(m.copy(), s.copy()); }
+UnionMap onRange(const UnionMap& m, const UnionSet& s) { return isl_union_map_intersect_range(m.copy(), s.copy()); }
+UnionSet rangeOf(const UnionMap& m) { return isl_union_map_range(m.copy()); }
+UnionSet wrap(const UnionMap& m) { return isl_union_map_wrap(m.copy()); }
+
+std::string fill(const std::string& text) {  // "@3" -> "a3"
+  std::string result = text;
+  std::replace(result.begin(), result.end(), '@', 'a');
+  return result;
+}
+std::string tuple(const std::string& name, const char* prefix, size_t count) {
+  std::string text = name + "[";
+  for (size_t i = 0; i < count; ++i) text += (i ? ", " : "") + (prefix + std::to_string(i));
+  return text + "]";
+}
+
+// Names of memory that both programs agree on.
+struct Names {
+  isl_ctx* ctx;
+  analysis::ParameterNames parameters;
+  std::unordered_map<const void*, int> memory;
+  std::vector<Buffer> buffers;  // by number; keeps the keys' addresses taken
+  std::set<int> written;        // in one of the programs
+  const Correspondence& correspondence;
+  std::string trouble;          // why the question cannot be decided
+
+  int numberOf(const Buffer& b) {
+    const auto [at, fresh] = memory.emplace(b->data.key(), static_cast<int>(buffers.size()));
+    if (fresh) buffers.push_back(b);
+    else if (buffers[at->second].rank() != b.rank()) trouble = b->name + " is seen through buffers of different rank";
+    return at->second;
+  }
+  bool matters(int number) const {
+    return written.contains(number) || (correspondence.cached && (*correspondence.cached)->data.key() == buffers[number]->data.key());
+  }
+};
+
+// One program as relations of ISL.
+struct Program {
+  AccessTable table;
+  UnionMap reads, writes, schedule, keys;
+  UnionSet copies;  // executions of the block that is taken out (copying, inlined or absorbed)
+  UnionSet ends;    // the reads of the results
+};
+
+class Reader {
+ public:
+  Reader(Names& names, const AccessTable& table, bool after) : names_(names), table_(table), after_(after) {}
+
+  void run(Program& p) {
+    p.reads = empty(); p.writes = empty(); p.schedule = empty(); p.keys = empty();
+    p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
+    p.ends = p.copies;
+    size_t depth = 0;
+    for (const Instance& x : table_.instances) depth = std::max(depth, x.time.size());
+    for (size_t i = 0; i < table_.instances.size(); ++i) {
+      const Instance& x = table_.instances[i];
+      if (x.approximateDomain) { names_.trouble = "the executions of block " + x.blockName + " are not affine"; return; }
+      const std::string statement = tuple((after_ ? "T" : "S") + std::to_string(i), "a", x.loops.size());
+      const std::string domain = domainOf(x);
+      add(p.schedule, statement + " -> " + timeOf(x, depth), domain);
+      addKey(p, x, statement, domain);
+      for (const Access& a : x.accesses) addAccess(p, x, a, statement, domain);
+      if (isTakenOut(x.block))
+        p.copies = p.copies | UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str()));
+    }
+  }
+
+ private:
+  bool isTakenOut(BlockId block) const {
+    const Correspondence& c = names_.correspondence;
+    if (after_) return c.copy == block;
+    return c.inlined == block || (c.absorbed && c.absorbed->first == block);
+  }
+  UnionMap empty() const { return isl_union_map_empty(isl_space_params_alloc(names_.ctx, 0)); }
+  std::string header() const {
+    if (table_.parameters.empty()) return "";
+    std::string text = "[";
+    for (size_t i = 0; i < table_.parameters.size(); ++i) text += (i ? ", " : "") + table_.parameters[i];
+    return text + "] -> ";
+  }
+  void add(UnionMap& to, const std::string& map, const std::string& domain) {
+    to = to | UnionMap(isl_union_map_read_from_str(names_.ctx, (header() + "{ " + map + domain + " }").c_str()));
+  }
+  static std::string domainOf(const Instance& x) {
+    std::string text = " : 0 = 0";
+    for (size_t i = 0; i < x.loops.size(); ++i) {
+      const std::string v = "a" + std::to_string(i), min = fill(x.loops[i].min);
+      text += " and " + min + " <= " + v + " and " + v + " < " + min + " + " + fill(x.loops[i].extent);
+    }
+    for (const std::string& c : x.conditions) text += " and " + fill(c);
+    return text;
+  }
+  static std::string timeOf(const Instance& x, size_t depth) {
+    std::string text = "[0";  // the end of the program is [1, 0, ...]
+    for (size_t i = 0; i < depth; ++i) {
+      if (i >= x.time.size()) text += ", 0";
+      else if (x.time[i].dimension < 0) text += ", " + std::to_string(x.time[i].position);
+      else text += ", a" + std::to_string(x.time[i].dimension);
+    }
+    return text + "]";
+  }
+  void addKey(Program& p, const Instance& x, const std::string& statement, const std::string& domain) {
+    BlockId block = x.block;
+    bool init = x.isInit;
+    const auto& made = names_.correspondence.initBlock;
+    if (after_ && made && made->first == block) {
+      block = made->second;
+      init = true;
+    }
+    std::string key = "B" + std::to_string(block.value) + (init ? "i" : "b") + std::to_string(x.ordinal) + "[";
+    for (size_t i = 0; i < x.key.size(); ++i) {
+      if (x.key[i].empty()) names_.trouble = "the iters of block " + x.blockName + " are not affine";
+      key += (i ? ", " : "") + fill(x.key[i]);
+    }
+    if (names_.trouble.empty()) add(p.keys, statement + " -> " + key + "]", domain);
+  }
+  void addAccess(Program& p, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) {
+    const int number = names_.numberOf(a.buffer);
+    if (!names_.matters(number)) return;
+    std::string limits;
+    for (size_t i = 0; i < a.indices.size(); ++i) {
+      if (a.indices[i].min.empty()) {
+        names_.trouble = "block " + x.blockName + " accesses " + a.buffer->name + " at an index that is not affine";
+        return;
+      }
+      const std::string e = "e" + std::to_string(i), min = fill(a.indices[i].min);
+      limits += " and " + min + " <= " + e + " and " + e + " < " + min + " + " + fill(a.indices[i].extent);
+    }
+    add(a.write ? p.writes : p.reads, statement + " -> " + tuple("M" + std::to_string(number), "e", a.indices.size()), domain + limits);
+  }
+
+  Names& names_;
+  const AccessTable& table_;
+  bool after_;
+};
+
+// For every element of the results a read at the end of the program.
+void addResults(Names& names, Program& p, const Program& other, const AccessTable& before) {
+  const UnionSet all = rangeOf(p.writes) | rangeOf(other.writes);
+  size_t depth = 0;
+  for (const Instance& x : p.table.instances) depth = std::max(depth, x.time.size());
+  for (const int number : names.written) {
+    const Buffer& b = names.buffers[number];
+    if (before.allocated.contains(b->data.key()) || p.table.allocated.contains(b->data.key())) continue;
+    const size_t rank = static_cast<size_t>(b.rank());
+    const std::string end = tuple("E" + std::to_string(number), "e", rank), memory = tuple("M" + std::to_string(number), "e", rank);
+    const auto map = [&](const std::string& text) { return UnionMap(isl_union_map_read_from_str(names.ctx, ("{ " + text + " }").c_str())); };
+    const UnionMap reads = onRange(map(end + " -> " + memory), all);
+    const UnionSet ends = isl_union_map_domain(reads.copy());
+    std::string time = "[1";
+    for (size_t i = 0; i < depth; ++i) time += ", 0";
+    p.reads = p.reads | reads;
+    p.ends = p.ends | ends;
+    p.schedule = p.schedule | onDomain(map(end + " -> " + time + "]"), ends);
+    p.keys = p.keys | onDomain(map(end + " -> " + end), ends);
+  }
+}
+
+// Who wrote what is read, in terms of executions of the program itself: [reader -> element] -> writer.
+struct Flow {
+  UnionMap source;
+  UnionSet none;  // [reader -> element]: nobody wrote it before
+  explicit operator bool() const { return source && none; }
+};
+
+Flow flowOf(const Program& p) {
+  isl_union_access_info* info = isl_union_access_info_from_sink(p.reads.copy());
+  info = isl_union_access_info_set_must_source(info, p.writes.copy());
+  info = isl_union_access_info_set_schedule_map(info, p.schedule.copy());
+  isl_union_flow* flow = isl_union_access_info_compute_flow(info);
+  Flow result;
+  result.source = isl_union_map_reverse(isl_union_flow_get_full_must_dependence(flow));
+  result.none = wrap(UnionMap(isl_union_flow_get_must_no_source(flow)));
+  isl_union_flow_free(flow);
+  return result;
+}
+
+// Only reads of executions that matter: those that feed a read which matters, and the end of the program.
+Flow onReaders(const Program& p, const Flow& flow, const UnionSet& readers) {
+  const UnionSet wanted = wrap(onDomain(p.reads, readers));
+  return {onDomain(flow.source, wanted), isl_union_set_intersect(flow.none.copy(), wanted.copy())};
+}
+Flow live(const Program& p, Flow flow) {
+  constexpr int kRounds = 8;  // dead chains longer than this count as alive, which is the safe side
+  UnionSet readers = p.ends | rangeOf(flow.source);
+  for (int i = 0; i < kRounds; ++i) {
+    flow = onReaders(p, flow, readers);
+    UnionSet fewer = p.ends | rangeOf(flow.source);
+    if (!fewer || isl_union_set_is_equal(fewer.get(), readers.get()) != isl_bool_false) break;
+    readers = fewer;
+  }
+  return flow;
+}
+
+// Lets values pass through the copying block.
+Flow withoutCopies(const Program& p, const Flow& flow) {
+  const Flow intoCopies = onReaders(p, flow, p.copies);
+  const UnionMap feeds = isl_union_map_domain_factor_domain(intoCopies.source.copy());  // copy -> writer
+  const UnionSet unfed = isl_union_map_domain(isl_union_set_unwrap(intoCopies.none.copy()));
+  const UnionMap fromCopies = onRange(flow.source, p.copies);
+  Flow result;
+  result.source = (flow.source - fromCopies) | UnionMap(isl_union_map_apply_range(fromCopies.copy(), feeds.copy()));
+  result.none = flow.none | UnionSet(isl_union_map_domain(onRange(fromCopies, unfed).copy()));
+  const UnionSet others = isl_union_set_subtract(isl_union_map_domain(p.reads.copy()), p.copies.copy());
+  return onReaders(p, result, others);
+}
+
+// Readers of an inlined block read what it read.
+Flow withoutInlined(const Program& p, const Flow& flow) {
+  const Flow into = onReaders(p, flow, p.copies);
+  const UnionMap from = onRange(flow.source, p.copies);
+  const UnionMap reader = isl_union_map_domain_factor_domain(from.copy());  // reader -> inlined execution
+  const UnionMap read = isl_union_set_unwrap(into.none.copy());             // inlined execution -> element
+  const UnionMap through = isl_union_map_apply_range(reader.copy(), isl_union_map_curry(into.source.copy()));
+  Flow result;
+  result.source = (flow.source - from - into.source) | UnionMap(isl_union_map_uncurry(through.copy()));
+  result.none = UnionSet(isl_union_set_subtract(flow.none.copy(), into.none.copy())) |
+                wrap(UnionMap(isl_union_map_apply_range(reader.copy(), read.copy())));
+  return result;
+}
+
+// The producer does the work of an absorbed block: it reads what that read, and writes what that wrote. nullopt: an
+// execution of the block stands for several of its producer, or for none.
+std::optional<Flow> withoutAbsorbed(const Program& p, const Flow& flow, const UnionSet& producers) {
+  const Flow into = onReaders(p, flow, p.copies);
+  const UnionMap fed = onRange(into.source, producers);
+  const UnionMap producer = isl_union_map_domain_factor_domain(fed.copy());  // absorbed -> producer
+  const UnionSet running = isl_union_set_intersect(p.copies.copy(), isl_union_map_domain(p.schedule.copy()));
+  if (isl_union_map_is_single_valued(producer.get()) != isl_bool_true || isl_union_map_is_injective(producer.get()) != isl_bool_true ||
+      isl_union_set_is_subset(running.get(), UnionSet(isl_union_map_domain(producer.copy())).get()) != isl_bool_true)
+    return std::nullopt;
+  const UnionMap from = onRange(flow.source, p.copies);
+  const UnionMap others = isl_union_map_curry((into.source - fed).copy());  // absorbed -> [element -> writer]
+  const UnionMap unwritten = isl_union_set_unwrap(into.none.copy());        // absorbed -> element
+  const UnionMap back = isl_union_map_reverse(producer.copy());
+  Flow result;
+  result.source = (flow.source - from - into.source) | UnionMap(isl_union_map_apply_range(from.copy(), producer.copy())) |
+                  UnionMap(isl_union_map_uncurry(isl_union_map_apply_range(back.copy(), others.copy())));
+  result.none = UnionSet(isl_union_set_subtract(flow.none.copy(), into.none.copy())) |
+                wrap(UnionMap(isl_union_map_apply_range(back.copy(), unwritten.copy())));
+  return result;
+}
+
+// The flow between executions as they are named in both programs.
+Flow named(Names& names, const Program& p, const Flow& flow) {
+  UnionMap memory = isl_union_set_identity(rangeOf(p.reads).copy());
+  const Correspondence& c = names.correspondence;
+  if (c.cache && c.cached) {
+    const size_t rank = static_cast<size_t>(c.cache->rank());
+    const std::string from = "M" + std::to_string(names.numberOf(*c.cache)), to = "M" + std::to_string(names.numberOf(*c.cached));
+    const UnionMap rename = isl_union_map_read_from_str(names.ctx, ("{ " + tuple(from, "e", rank) + " -> " + tuple(to, "e", rank) + " }").c_str());
+    const UnionSet space = isl_union_set_read_from_str(names.ctx, ("{ " + tuple(from, "e", rank) + " }").c_str());
+    memory = (memory - onDomain(memory, space)) | onDomain(rename, rangeOf(p.reads));
+  }
+  const UnionMap readers = isl_union_map_product(p.keys.copy(), memory.copy());
+  Flow result;
+  result.source = isl_union_map_apply_range(isl_union_map_apply_domain(flow.source.copy(), readers.copy()), p.keys.copy());
+  result.none = isl_union_set_apply(flow.none.copy(), readers.copy());
+  return result;
+}
+
+struct Comparison {
+  Names& names;
+  const PrimFunc& after;
+  Program first, second;
+  Verdict verdict;
+
+  void run() {
+    Flow wanted = live(first, flowOf(first));
+    Flow got = live(second, flowOf(second));
+    if (!wanted || !got) return undecided("the dataflow was not decided within the limit of operations");
+    if (copiesUnwritten(got)) return;
+    if (names.correspondence.inlined) wanted = withoutInlined(first, wanted);
+    if (names.correspondence.absorbed) {
+      std::optional<Flow> merged = withoutAbsorbed(first, wanted, executionsOf(first, names.correspondence.absorbed->second));
+      if (!merged) return undecided("the executions of the two blocks do not correspond one to one");
+      wanted = *merged;
+    }
+    wanted = named(names, first, wanted);
+    got = named(names, second, withoutCopies(second, got));
+    const UnionSet known = isl_union_map_domain(wanted.source.copy());
+    const isl_bool single = isl_union_map_is_single_valued(wanted.source.get());
+    const isl_bool apart = isl_union_set_is_disjoint(known.get(), wanted.none.get());
+    if (single != isl_bool_true || apart != isl_bool_true) return undecided("one execution reads different values in different rounds");
+    const UnionMap wrong = got.source - wanted.source;
+    const UnionSet lost = isl_union_set_subtract(got.none.copy(), wanted.none.copy());
+    const UnionSet oldKeys = rangeOf(first.keys);
+    const UnionSet newKeys = isl_union_set_subtract(rangeOf(isl_union_map_subtract_domain(second.keys.copy(), second.copies.copy())).copy(), oldKeys.copy());
+    judge(isl_union_set_is_empty(lost.get()), [&] { return unwritten(lost); });
+    judge(isl_union_map_is_empty(wrong.get()), [&] { return otherWriter(wrong); });
+    judge(isl_union_set_is_empty(newKeys.get()), [&] { return blockOf(newKeys) + " would run for iterations that it does not have"; });
+  }
+
+ private:
+  void undecided(std::string why) {
+    verdict.answer = Verdict::Answer::Unknown;
+    verdict.conservative = true;
+    verdict.reason = std::move(why);
+  }
+  template <class F>
+  void judge(isl_bool fine, const F& reason) {
+    if (verdict.no() || fine == isl_bool_true) return;
+    if (fine == isl_bool_error) return undecided("the dataflow was not decided within the limit of operations");
+    verdict.answer = Verdict::Answer::No;
+    verdict.conservative = false;
+    verdict.reason = reason();
+  }
+  bool copiesUnwritten(const Flow& flow) {
+    if (!names.correspondence.cache) return false;
+    const int number = names.numberOf(*names.correspondence.cache);
+    const std::string memory = "{ " + tuple("M" + std::to_string(number), "e", static_cast<size_t>(names.buffers[number].rank())) + " }";
+    const UnionMap reads = onRange(isl_union_set_unwrap(flow.none.copy()), isl_union_set_read_from_str(names.ctx, memory.c_str()));
+    const UnionMap bad = onDomain(reads, second.copies);
+    judge(isl_union_map_is_empty(bad.get()), [&] { return "the copy would also hand on elements of " + names.buffers[number]->name + " that nobody computed"; });
+    judge(isl_union_map_is_empty(reads.get()), [&] { return blockOf(isl_union_map_domain(reads.copy())) + " reads elements that the copy does not hold"; });
+    return !verdict.yes();
+  }
+
+  UnionSet executionsOf(const Program& p, BlockId block) const {
+    std::string texts;
+    for (size_t i = 0; i < p.table.instances.size(); ++i)
+      if (p.table.instances[i].block == block)
+        texts += (texts.empty() ? "" : "; ") + tuple(std::string("S").append(std::to_string(i)), "a", p.table.instances[i].loops.size());
+    return isl_union_set_read_from_str(names.ctx, ("{ " + texts + " }").c_str());
+  }
+
+  // ---- words for sets of ISL ----
+  static std::string firstTuple(isl_set* set, bool inRange) {
+    std::string name;
+    if (isl_set_is_wrapping(set) == isl_bool_true) {
+      isl_map* m = isl_set_unwrap(set);
+      const char* text = isl_map_get_tuple_name(m, inRange ? isl_dim_out : isl_dim_in);
+      name = text ? text : "";
+      isl_map_free(m);
+    } else {
+      const char* text = isl_set_get_tuple_name(set);
+      name = text ? text : "";
+      isl_set_free(set);
+    }
+    return name;
+  }
+  static isl_set* anySet(const UnionSet& u) {
+    isl_set_list* list = isl_union_set_get_set_list(u.get());
+    isl_set* set = list && isl_set_list_n_set(list) > 0 ? isl_set_list_get_set(list, 0) : nullptr;
+    isl_set_list_free(list);
+    return set;
+  }
+  std::string wordFor(const std::string& tupleName) const {
+    if (tupleName.empty()) return "a block";
+    if (tupleName[0] == 'M') return names.buffers[std::stoul(tupleName.substr(1))]->name;
+    if (tupleName[0] == 'E') return "the result " + names.buffers[std::stoul(tupleName.substr(1))]->name;
+    const uint32_t id = static_cast<uint32_t>(std::stoul(tupleName.substr(1)));
+    for (const AccessTable* t : {&first.table, &second.table})
+      for (const Instance& x : t->instances)
+        if (x.block.value == id) return "block " + x.blockName;
+    return "a block";
+  }
+  std::string blockOf(const UnionSet& u) const {
+    isl_set* set = anySet(u);
+    return set ? wordFor(firstTuple(set, false)) : "a block";
+  }
+  std::string unwritten(const UnionSet& lost) const {
+    isl_set* set = anySet(lost);
+    if (!set) return "a value would be lost";
+    const std::string reader = firstTuple(isl_set_copy(set), false), memory = firstTuple(set, true);
+    if (!reader.empty() && reader[0] == 'E') return "part of " + wordFor(reader) + " would not be written";
+    return wordFor(reader) + " would read elements of " + wordFor(memory) + " that are not written yet";
+  }
+  std::string otherWriter(const UnionMap& wrong) const {
+    isl_map_list* list = isl_union_map_get_map_list(wrong.get());
+    isl_map* map = list && isl_map_list_n_map(list) > 0 ? isl_map_list_get_map(list, 0) : nullptr;
+    isl_map_list_free(list);
+    if (!map) return "a value would change";
+    isl_set* domain = isl_map_domain(isl_map_copy(map));
+    const char* writer = isl_map_get_tuple_name(map, isl_dim_out);
+    const std::string writerName = writer ? writer : "", reader = firstTuple(isl_set_copy(domain), false), memory = firstTuple(domain, true);
+    isl_map_free(map);
+    if (!reader.empty() && reader[0] == 'E') return wordFor(reader) + " would keep a value that " + wordFor(writerName) + " wrote at another time";
+    return wordFor(reader) + " would read a value of " + wordFor(memory) + " that another execution of " + wordFor(writerName) + " wrote";
+  }
+};
+
+}  // namespace
+
+Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+  const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
+  isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
+  isl_ctx_set_max_operations(ctx.get(), kOperationLimit);
+  Names names{ctx.get(), {}, {}, {}, {}, correspondence, {}};
+  Comparison comparison{names, after, {}, {}, {}};
+  Program &first = comparison.first, &second = comparison.second;
+  first.table = analysis::collectAccesses(before, names.parameters);
+  second.table = analysis::collectAccesses(after, names.parameters);
+  for (const AccessTable* table : {&first.table, &second.table})
+    for (const Instance& x : table->instances)
+      for (const Access& a : x.accesses)
+        if (a.write) names.written.insert(names.numberOf(a.buffer));
+  Reader(names, first.table, false).run(first);
+  if (names.trouble.empty()) Reader(names, second.table, true).run(second);
+  if (!names.trouble.empty()) {
+    Verdict unknown;
+    unknown.answer = Verdict::Answer::Unknown;
+    unknown.conservative = true;
+    unknown.reason = names.trouble;
+    return unknown;
+  }
+  addResults(names, first, second, first.table);
+  addResults(names, second, first, first.table);
+  comparison.run();
+  return comparison.verdict;
+}
+
+}  // namespace lw
