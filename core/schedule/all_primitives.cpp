@@ -10,6 +10,9 @@ std::span<const Primitive* const> allPrimitives() {
       &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks,
       &kSplit, &kFuse, &kReorder, &kMerge, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
       &kBind,
+      &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline,
+      &kCacheRead, &kCacheWrite, &kSetScope,
+      &kDecomposeReduction,
   };
   return kAll;
 }

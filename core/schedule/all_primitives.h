@@ -19,4 +19,9 @@ extern const Primitive kSplit, kFuse, kReorder, kMerge, kAddUnitLoop, kUnroll, k
 // threads
 extern const Primitive kBind;
 
+// compute location, memory, reduction
+extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline;
+extern const Primitive kCacheRead, kCacheWrite, kSetScope;
+extern const Primitive kDecomposeReduction;
+
 }  // namespace lw

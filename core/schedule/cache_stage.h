@@ -1,0 +1,52 @@
+// What cache_read and cache_write share: a new buffer, a block that copies between it and the old one, and the place for
+// that block.
+#pragma once
+
+#include "core/arith/analyzer.h"
+#include "core/ir/buffer.h"
+#include "core/schedule/snapshot.h"
+
+namespace lw {
+
+// Where the copy goes: into `holder`, a sequence or any other statement of the scope, before position `index`.
+struct CopySite {
+  Stmt holder;
+  size_t index = 0;
+};
+
+struct CopyStage {
+  BlockId scope;
+  Buffer buffer;                    // the old one
+  std::vector<Range> region;        // what is copied
+  CopySite site;
+  std::vector<BlockId> redirected;  // they access the cache instead
+  std::string storage;              // scope of the cache
+  bool toCache = true;              // buffer -> cache, or cache -> buffer
+};
+struct StagedCopy {
+  PrimFunc changed;
+  BlockId copy;
+  Buffer cache;
+};
+StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage);
+
+// Blocks of the scope, in program order, by their declared regions.
+std::vector<BlockId> readersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);
+std::vector<BlockId> writersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);
+
+// The innermost place after all `writers` and before the first of `readers` that comes after them; the end of the scope
+// where there is none. nullopt: a reader stands among the writers.
+std::optional<CopySite> siteBetween(const Snapshot& program, BlockId scope, const std::vector<BlockId>& writers,
+                                    const std::vector<BlockId>& readers);
+
+// What the blocks write to the buffer while the loops between them and the site run, inside the buffer.
+std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, const std::vector<BlockId>& writers,
+                                const Buffer& buffer);
+
+Status checkStorage(const std::string& primitive, const std::string& storage);
+std::vector<std::string> storageScopes();  // offered by popups
+std::string positionsAndNames(const std::vector<BufferRegion>& regions);  // "0 (A), 1 (W)"
+
+extern const ErrorKind kUnknownStorage;
+
+}  // namespace lw

@@ -1,0 +1,24 @@
+// What compute_inline and reverse_compute_inline share.
+#pragma once
+
+#include "core/schedule/snapshot.h"
+
+namespace lw {
+
+// The block's only statement where that is a store; nullptr otherwise.
+const BufferStore* onlyStore(const Block& block);
+
+// A call that may write memory or has effects: it must run exactly as often as it did.
+bool hasEffects(const Expr& e);
+
+// Blocks below the scope (not the scope itself) whose regions name the buffer get their regions inferred anew.
+Stmt refreshRegions(const Stmt& scope, const Buffer& buffer);
+
+// A copy whose let-bound variables are its own.
+Expr withFreshLets(const Expr& e);
+
+// Is a buffer that the block reads written by a block that comes after it in the scope, or that shares a loop with it or
+// with one of the others? Answers without looking at indices: "A (written by block W)"; empty: no.
+std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
+
+}  // namespace lw

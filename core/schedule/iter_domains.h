@@ -1,0 +1,23 @@
+// Which iterations of a block cover a region: what compute_at and reverse_compute_at make loops for.
+#pragma once
+
+#include "core/schedule/regions.h"
+
+namespace lw {
+
+// A region over the iters of a block, and what is wanted of that buffer.
+struct Demand {
+  BufferRegion offered;                        // per instance of the block
+  std::vector<std::optional<Interval>> wanted;  // per dimension; nullopt: everything
+};
+
+struct IterSpan {
+  Interval values;                 // min and number of iterations are what the loop gets
+  std::optional<Interval> limits;  // to be guarded; none: the values stay inside the domain
+};
+
+// One span per iter: the hull of what the demands ask for, inside the iter's domain. Iters that no demand speaks of get
+// their domain.
+std::vector<IterSpan> spansFor(const Block& block, const std::vector<Demand>& demands, const Analyzer& analyzer);
+
+}  // namespace lw

@@ -1,0 +1,148 @@
+// cache_write: let a block write a new buffer of another storage scope, and copy from there to where it wrote before. The
+// copy stands before the first reader, or at the end of the scope. Refused where it would copy what nobody computed.
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/ops.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/define.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kBadIndex{"cache_write.bad-index", "block {0} has no write buffer {1}; it writes {2}"};
+constexpr ErrorKind kNoScope{"cache_write.root", "block {0} is the root of the function; there is no scope to put a copy into"};
+constexpr ErrorKind kNotConsumer{"cache_write.not-a-consumer", "block {0} does not read {1} in the scope of block {2}"};
+constexpr ErrorKind kAmongReaders{"cache_write.among-readers", "block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy"};
+constexpr ErrorKind kPointer{"cache_write.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kChanges{"cache_write.changes-values", "with a cache for {0} behind block {1} results change: {2}"};
+constexpr ErrorKind kUndecided{"cache_write.undecided", "it could not be decided that block {0} writes every element of {1} that would be copied ({2})"};
+
+struct Args {
+  BlockId block;
+  WriteIndex index;
+  Scope storage;
+  std::vector<BlockId> consumers;
+};
+struct Plan {
+  int function;
+  StagedCopy copy;
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.block};
+  return e;
+}
+
+std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks) {
+  std::string text;
+  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
+  return text;
+}
+bool contains(const std::vector<BlockId>& list, BlockId b) { return std::find(list.begin(), list.end(), b) != list.end(); }
+
+Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  const int64_t index = args.index.index;
+  if (index < 0 || index >= static_cast<int64_t>(block.writes.size()))
+    return about(kBadIndex, args, {block.name, std::to_string(index), block.writes.empty() ? "nothing" : positionsAndNames(block.writes)},
+                 block.writes.empty() ? "" : "give one of these positions or names");
+  if (Status ok = checkStorage("cache_write", args.storage.name); !ok) return ok.error();
+  const BlockId scope = program.scopeOf(args.block);
+  if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
+  const Buffer buffer = block.writes[static_cast<size_t>(index)].buffer;
+  // All writers of the buffer go to the cache together (an init and its update, for example).
+  const std::vector<BlockId> writers = writersOf(program, scope, buffer);
+  std::vector<BlockId> readers;
+  for (const BlockId b : readersOf(program, scope, buffer))
+    if (!contains(writers, b)) readers.push_back(b);
+  CopyStage stage{scope, buffer, {}, {program.block(scope).body, 0}, writers, args.storage.name, false};
+  for (const BlockId b : args.consumers) {
+    if (!contains(readers, b)) {
+      Explanation e = about(kNotConsumer, args, {program.name(b), buffer->name, block.name}, "its readers there are " + namesOf(program, readers));
+      e.blocks.push_back(b);
+      return e;
+    }
+    stage.redirected.push_back(b);
+  }
+  for (const BlockId b : stage.redirected)
+    if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
+      return about(kPointer, args, {program.name(b), buffer->name}, "cache before tensorizing the block");
+  const std::optional<CopySite> site = siteBetween(program, scope, writers, readers);
+  if (!site) return about(kAmongReaders, args, {namesOf(program, readers), buffer->name, namesOf(program, writers)}, "");
+  stage.site = *site;
+  stage.region = writtenBelow(program, *site, writers, buffer);
+  return stage;
+}
+
+// Without exact analysis: one writer whose spatial iters index the buffer one to one and fill it.
+bool fillsBuffer(const Block& block, const Buffer& buffer) {
+  for (const BufferRegion& w : block.writes) {
+    if (!(w.buffer == buffer)) continue;
+    for (size_t i = 0; i < w.ranges.size(); ++i) {
+      const auto fills = [&](const IterVar& iter) {
+        const auto* v = w.ranges[i].min.as<Var>();
+        return v && v->sameAs(iter.var) && iter.kind == IterKind::Spatial && isZero(iter.domain.min) && isOne(w.ranges[i].extent) &&
+               Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
+      };
+      if (std::none_of(block.iters.begin(), block.iters.end(), fills)) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<CopyStage> stage = planStage(program, args);
+  if (!stage) return stage.error();
+  const int function = program.functionOf(args.block);
+  Plan plan{function, stageCopy(program, *stage)};
+  Correspondence same;
+  same.copy = plan.copy.copy;
+  same.cache = plan.copy.cache;
+  same.cached = stage->buffer;
+  const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
+  const Block& block = program.block(args.block);
+  if (verdict.no()) return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason}, "a cache needs a block that writes a whole region, and no reader of it before the copy");
+  const bool simple = writersOf(program, stage->scope, stage->buffer).size() == 1 && fillsBuffer(block, stage->buffer);
+  if (!verdict.yes() && !simple) {
+    Explanation e = about(kUndecided, args, {block.name, stage->buffer->name, verdict.reason}, "");
+    e.conservative = true;
+    return e;
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
+  const BlockId block = selection.blocks.front();
+  const std::vector<BufferRegion>& writes = program.block(block).writes;
+  for (size_t i = 0; i < writes.size(); ++i)
+    for (const std::string& storage : storageScopes())
+      offers.push_back({{block, static_cast<int64_t>(i), storage, Value::List{}}, writes[i].buffer->name + " through " + storage});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kCacheWrite = define<Args, Plan>({
+    .name = "cache_write", .kind = "CacheWrite", .group = Group::Memory,
+    .summary = "Compute into a buffer of another storage scope and copy the result out.",
+    .params = {param("block", &Args::block, "a block that writes the buffer"),
+               param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
+               param("storage_scope", &Args::storage, "where the block writes now", {.encoding = Encoding::Attr}),
+               param("consumer_blocks", &Args::consumers, "blocks that read the cache directly; none: all read the old buffer",
+                     {.defaultValue = Value::List{}, .hideDefault = true})},
+    .returns = Returns::Block,
+    .errors = {&kBadIndex, &kNoScope, &kNotConsumer, &kAmongReaders, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,49 @@
+// compute_at: move a block under a loop that holds its consumers, so that per iteration only what they need is computed.
+// What it computes there may be computed again in a later iteration; values stay the same.
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/relocate.h"
+
+namespace lw {
+namespace {
+
+struct Args {
+  BlockId block;
+  LoopId loop;
+  bool preserveUnitLoops = false;
+  int64_t index = -1;
+};
+
+Result<Moved> check(const Snapshot& program, const Args& args) {
+  return moveUnder(program, {args.block, args.loop, args.preserveUnitLoops, args.index, false});
+}
+
+Edit rewrite(const Snapshot&, const Moved& moved) {
+  Edit edit{.function = moved.function, .changed = moved.changed, .outputs = {}, .fate = {}};
+  for (const LoopId old : moved.oldLoops) edit.fate.loops.emplace_back(old, moved.newLoops);
+  return edit;
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId block = selection.blocks.front();
+  for (const LoopId loop : targetsOf(program, block, false)) {
+    if (!selection.loops.empty() && loop != selection.loops.front()) continue;
+    offers.push_back({{block, loop, false, -1}, "under " + program.name(loop)});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kComputeAt = define<Args, Moved>({
+    .name = "compute_at", .kind = "ComputeAt", .group = Group::Location,
+    .summary = "Compute a block under a loop of its consumer, as far as that needs it.",
+    .params = {param("block", &Args::block, "the block to move"), param("loop", &Args::loop, "a loop around the consumers"),
+               param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr}),
+               param("index", &Args::index, "position among the loop's statements; -1: as late as possible, -2: as early",
+                     {.defaultValue = -1, .encoding = Encoding::Attr})},
+    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,190 @@
+// compute_inline: put the expression of a block in place of the reads of what it computes; the block and its buffer go.
+// Every reader still sees the values that the block would have read.
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/arith/iter_map.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/define.h"
+#include "core/schedule/inline_helpers.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoScope{"compute_inline.root", "block {0} is the root of the function"};
+constexpr ErrorKind kOutput{"compute_inline.output", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+constexpr ErrorKind kSeveralWriters{"compute_inline.several-writers", "{0} is written by {1} blocks ({2}): no single expression gives its elements"};
+constexpr ErrorKind kNotOneStore{"compute_inline.not-one-store", "block {0} is not a single store: {1}"};
+constexpr ErrorKind kNoReader{"compute_inline.no-reader", "no block of the scope reads {0}"};
+constexpr ErrorKind kPointer{"compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
+constexpr ErrorKind kNotInvertible{"compute_inline.not-invertible", "the indices of the store to {0} do not tell the iters of block {1}: {2}"};
+constexpr ErrorKind kChanges{"compute_inline.changes-values", "inlining block {0} changes results: {1}"};
+constexpr ErrorKind kInputWritten{"compute_inline.input-written", "block {0} reads {1}, which may change before the readers of {2} run ({3})"};
+
+struct Args {
+  BlockId block;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.block};
+  return e;
+}
+
+// The stored value over placeholders for the indices of the store.
+struct Body {
+  std::vector<Var> indices;
+  Expr value;
+};
+
+bool isUnit(const IterVar& iter) { return isOne(iter.domain.extent); }
+
+Result<Body> bodyOf(const Args& args, const Block& block, const BufferStore& store) {
+  Body body{{}, store.value};
+  // The usual case: the indices are the iters, in order.
+  if (store.indices.size() == block.iters.size()) {
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      const auto* v = store.indices[i].as<Var>();
+      const bool unit = isZero(store.indices[i]) && isZero(block.iters[i].domain.min) && isUnit(block.iters[i]);
+      if (unit || (v && v->sameAs(block.iters[i].var))) body.indices.push_back(block.iters[i].var);
+    }
+    if (body.indices.size() == block.iters.size()) return body;
+    body.indices.clear();
+  }
+  std::vector<IterDomain> domains;
+  Analyzer analyzer;
+  for (const IterVar& iter : block.iters) {
+    domains.push_back({iter.var, iter.domain});
+    analyzer.bind(iter.var, iter.domain);
+  }
+  const IterMapResult map = detectIterMap(store.indices, domains, boolConst(true), IterMapLevel::Bijective, analyzer, false);
+  if (!map.ok()) return about(kNotInvertible, args, {store.buffer->name, block.name, map.errors.front()}, "compute_at moves the block instead");
+  std::vector<Expr> outputs;
+  for (size_t i = 0; i < store.indices.size(); ++i) {
+    body.indices.emplace_back("x" + std::to_string(i), store.indices[i].dtype());
+    outputs.push_back(body.indices.back());
+  }
+  InverseIterMap inverse = inverseIterMap(map.indices, outputs);
+  if (!inverse.error.empty()) return about(kNotInvertible, args, {store.buffer->name, block.name, inverse.error}, "compute_at moves the block instead");
+  for (const IterVar& iter : block.iters)
+    if (isUnit(iter)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
+  body.value = substitute(store.value, inverse.values);
+  return body;
+}
+
+Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buffer) {
+  const BlockId scope = program.scopeOf(args.block);
+  const Block& around = program.block(scope);
+  const std::string& name = program.block(args.block).name;
+  if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; })) {
+    Explanation e = about(kOutput, args, {name, buffer->name}, "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
+    for (const BlockId c : program.consumers(args.block)) e.repairs.push_back("reverse_compute_inline(" + program.name(c) + ")");
+    return e;
+  }
+  const std::vector<BlockId> writers = writersOf(program, scope, buffer);
+  if (writers.size() > 1) {
+    std::string names;
+    for (const BlockId w : writers) names += (names.empty() ? "" : ", ") + program.name(w);
+    Explanation e = about(kSeveralWriters, args, {buffer->name, std::to_string(writers.size()), names}, "compute_at can move them under the loops of the reader");
+    e.blocks = writers;
+    return e;
+  }
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer))
+    return about(kPointer, args, {buffer->name}, "inline before tensorizing");
+  return success();
+}
+
+Result<const BufferStore*> checkBody(const Args& args, const Block& block) {
+  const BufferStore* store = onlyStore(block);
+  const auto wrong = [&](std::string why) { return about(kNotOneStore, args, {block.name, std::move(why)}, "compute_at moves the block instead"); };
+  if (block.init) return wrong("it is a reduction");
+  if (!store) return wrong("its body has other statements");
+  for (const IterVar& iter : block.iters)
+    if (iter.kind != IterKind::Spatial) return wrong("iter " + iter.var.name() + " is not spatial");
+  bool readsItself = false;
+  forEachExpr(store->value, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    readsItself |= load && load->buffer == store->buffer;
+  });
+  if (readsItself) return wrong("it reads " + store->buffer->name + ", which it writes");
+  if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
+  return store;
+}
+
+PrimFunc inlined(const Snapshot& program, const Args& args, const Buffer& buffer, const Body& body) {
+  const PrimFunc& before = program.function(program.functionOf(args.block));
+  const BlockId scopeId = program.scopeOf(args.block);
+  Block scope = program.block(scopeId);
+  scope.body = removeBlock(scope.body, args.block).value_or(Stmt(Evaluate{0}));
+  scope.body = rewriteExprs(scope.body, [&](const Expr& e) -> std::optional<Expr> {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || !(load->buffer == buffer)) return std::nullopt;
+    VarMap indices;
+    for (size_t i = 0; i < body.indices.size(); ++i) indices.emplace(body.indices[i].key(), load->indices[i]);
+    return withFreshLets(substitute(body.value, indices));
+  });
+  std::erase_if(scope.allocs, [&](const Buffer& b) { return b == buffer; });
+  PrimFunc changed = before;
+  changed.body = replaceIn(before.body, program.stmt(scopeId), refreshRegions(scope, buffer));
+  return changed;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  const BlockId scope = program.scopeOf(args.block);
+  if (!scope.valid()) return about(kNoScope, args, {block.name}, "name a block inside of it");
+  for (const BufferRegion& w : block.writes)
+    if (Status ok = checkBuffer(program, args, w.buffer); !ok) return ok.error();
+  Result<const BufferStore*> store = checkBody(args, block);
+  if (!store) return store.error();
+  const Buffer buffer = (*store)->buffer;
+  if (Status ok = checkBuffer(program, args, buffer); !ok) return ok.error();
+  const std::vector<BlockId> readers = readersOf(program, scope, buffer);
+  if (readers.empty()) return about(kNoReader, args, {buffer->name}, "");
+  Result<Body> body = bodyOf(args, block, **store);
+  if (!body) return body.error();
+  const int function = program.functionOf(args.block);
+  Plan plan{function, inlined(program, args, buffer, *body)};
+  Correspondence same;
+  same.inlined = args.block;
+  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
+  if (verdict.no()) return about(kChanges, args, {block.name, verdict.reason}, "the block has to run before what it reads is written again");
+  if (!verdict.yes()) {
+    const std::string input = inputWrittenLater(program, args.block, readers);
+    if (!input.empty()) {
+      Explanation e = about(kInputWritten, args, {block.name, input, buffer->name, verdict.reason}, "");
+      e.conservative = true;
+      return e;
+    }
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  (void)program;
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  if (selection.blocks.size() != 1 || !check(program, {selection.blocks.front()})) return {};
+  return {{{selection.blocks.front()}, "inline " + program.name(selection.blocks.front())}};
+}
+
+}  // namespace
+
+const Primitive kComputeInline = define<Args, Plan>({
+    .name = "compute_inline", .kind = "ComputeInline", .group = Group::Location,
+    .summary = "Compute a block's value where it is read, and drop the block.",
+    .params = {param("block", &Args::block, "the block to inline into its readers")},
+    .errors = {&kNoScope, &kOutput, &kSeveralWriters, &kNotOneStore, &kNoReader, &kPointer, &kNotInvertible, &kChanges, &kInputWritten},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

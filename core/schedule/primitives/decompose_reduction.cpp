@@ -1,0 +1,197 @@
+// decompose_reduction: give the init of a reduction a block and a nest of its own, right before the given loop; what
+// remains is the update. Every element is still initialised before its first update, and only then.
+#include <algorithm>
+#include <set>
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoInit{"decompose_reduction.no-init", "block {0} has no init to be taken out"};
+constexpr ErrorKind kNotAbove{"decompose_reduction.not-above", "loop {0} does not hold block {1}"};
+constexpr ErrorKind kInside{"decompose_reduction.inside-reduction",
+                            "loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per iteration of {1} and wipe the partial result"};
+constexpr ErrorKind kReusesElement{"decompose_reduction.changes-values", "taking the init of block {0} out before loop {1} changes results: {2}"};
+constexpr ErrorKind kUndecided{"decompose_reduction.undecided",
+                               "block {0} writes one element for several values of {1}, and it could not be decided that its init may run before loop {2} ({3})"};
+
+struct Args {
+  BlockId block;
+  LoopId loop;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+  BlockId init;
+};
+
+bool usesAny(const Expr& e, const std::set<const void*>& vars) {
+  const std::vector<Var> used = freeVars(e);
+  return std::any_of(used.begin(), used.end(), [&](const Var& v) { return vars.contains(v.key()); });
+}
+
+Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.block};
+  e.loops = {args.loop};
+  return e;
+}
+
+// No loop above the given one may drive the reduction.
+Status checkHeight(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  for (const LoopId above : program.loopsAbove(args.loop)) {
+    const Var& var = program.loop(above).var;
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      if (block.iters[i].kind != IterKind::Reduce || !usesVar(block.bindings[i], var)) continue;
+      const std::string loop = program.name(args.loop);
+      Explanation e = about(kInside, args, {loop, var.name(), block.name}, "give loop " + var.name() + " itself or one above it, or reorder it below " + loop);
+      e.loops.push_back(above);
+      e.repairs = {"decompose_reduction(" + block.name + ", " + var.name() + ")", "reorder(" + loop + ", " + var.name() + ")"};
+      return e;
+    }
+  }
+  return success();
+}
+
+// The init as a block over the spatial iters, with its bindings and the loops below `loop` that drive them.
+struct InitNest {
+  Block block;
+  std::vector<const For*> loops;  // outermost first
+};
+
+InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
+  const Block& block = program.block(args.block);
+  InitNest nest{Block{id, block.name + "_init", {}, {}, boolConst(true), {}, {}, {}, {}, block.annotations, {}, *block.init}, {}};
+  VarMap iters;
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const IterVar& iter = block.iters[i];
+    if (iter.kind != IterKind::Spatial) continue;
+    const Var fresh(iter.var.name(), iter.var.dtype());
+    iters.emplace(iter.var.key(), fresh);
+    nest.block.iters.push_back({fresh, iter.domain, iter.kind});
+    nest.block.bindings.push_back(block.bindings[i]);
+  }
+  nest.block.body = substitute(*block.init, iters);
+  for (const BufferRegion& write : block.writes) nest.block.writes.push_back(substitute(write, iters));
+
+  std::set<const void*> dropped;
+  const std::vector<LoopId> above = program.loopsAbove(args.block);
+  for (auto at = std::find(above.begin(), above.end(), args.loop); at != above.end(); ++at) {
+    const For& loop = program.loop(*at);
+    const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
+    if (std::any_of(nest.block.bindings.begin(), nest.block.bindings.end(), drives)) nest.loops.push_back(&loop);
+    else dropped.insert(loop.var.key());
+  }
+  const std::vector<Expr> guards = conjuncts(block.predicate);
+  for (auto guard = guards.rbegin(); guard != guards.rend(); ++guard)
+    if (!usesAny(*guard, dropped)) nest.block.predicate = logicalAnd(nest.block.predicate, *guard);
+  return nest;
+}
+
+Stmt nestOf(const InitNest& nest, PrimFunc& ids) {
+  VarMap vars;
+  for (const For* loop : nest.loops) vars.emplace(loop->var.key(), Var(loop->var.name() + "_init", loop->var.dtype()));
+  Block block = nest.block;
+  for (Expr& binding : block.bindings) binding = substitute(binding, vars);
+  block.predicate = substitute(block.predicate, vars);
+  Stmt body = std::move(block);
+  for (size_t i = nest.loops.size(); i-- > 0;) {
+    const For& old = *nest.loops[i];
+    body = For{ids.freshLoop(), *vars.at(old.var.key()).as<Var>(), substitute(old.min, vars), substitute(old.extent, vars), old.kind, old.thread, {}, body};
+  }
+  return body;
+}
+
+Block updateOf(const Block& block) {
+  Block update = block;
+  update.name += "_update";
+  update.init.reset();
+  std::vector<BufferRegion> reads;
+  for (const BufferRegion& write : block.writes) {
+    const auto same = [&](const BufferRegion& read) { return read.buffer == write.buffer; };
+    if (std::none_of(block.reads.begin(), block.reads.end(), same)) reads.push_back(write);
+  }
+  reads.insert(reads.end(), block.reads.begin(), block.reads.end());
+  update.reads = std::move(reads);
+  return update;
+}
+
+// Every spatial iter that the moved loops drive is an index of what is written: one init per element.
+std::optional<std::string> iterOutsideOfIndices(const Block& block, const InitNest& nest) {
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    const IterVar& iter = block.iters[i];
+    const auto driven = [&](const For* loop) { return usesVar(block.bindings[i], loop->var); };
+    if (iter.kind != IterKind::Spatial || std::none_of(nest.loops.begin(), nest.loops.end(), driven)) continue;
+    for (const BufferRegion& write : block.writes) {
+      const auto indexed = [&](const Range& r) { const auto* v = r.min.as<Var>(); return v && v->sameAs(iter.var) && isOne(r.extent); };
+      if (std::none_of(write.ranges.begin(), write.ranges.end(), indexed)) return iter.var.name();
+    }
+  }
+  return std::nullopt;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  const std::string loop = program.name(args.loop);
+  const std::vector<LoopId> above = program.loopsAbove(args.block);
+  if (std::find(above.begin(), above.end(), args.loop) == above.end()) {
+    std::string names;
+    for (const LoopId l : above) names += (names.empty() ? "" : ", ") + program.name(l);
+    return about(kNotAbove, args, {loop, block.name}, names.empty() ? "the block has no loops" : "its loops are " + names);
+  }
+  if (!block.init) return about(kNoInit, args, {block.name}, "only a block with T.init can be decomposed, and only once");
+  if (Status ok = checkHeight(program, args); !ok) return ok.error();
+
+  const int index = program.functionOf(args.block);
+  PrimFunc changed = program.function(index);
+  const BlockId id = changed.freshBlock();
+  const InitNest nest = makeInit(program, args, id);
+  const Stmt init = nestOf(nest, changed);
+  const Stmt rest = replaceIn(program.stmt(args.loop), program.stmt(args.block), updateOf(block));
+  changed = replaceStmt(changed, program.stmt(args.loop), sequence({init, rest}));
+
+  Correspondence made;
+  made.initBlock = {{id, args.block}};
+  const Verdict verdict = keepsValueFlow(program.function(index), changed, made);
+  if (verdict.no()) return about(kReusesElement, args, {block.name, loop, verdict.reason}, "choose a loop further inside");
+  if (!verdict.yes())
+    if (const auto iter = iterOutsideOfIndices(block, nest)) {
+      Explanation e = about(kUndecided, args, {block.name, *iter, loop, verdict.reason}, "choose a loop below those that drive " + *iter);
+      e.conservative = true;
+      return e;
+    }
+  return Plan{index, std::move(changed), id};
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.init}, .fate = {}};
+}
+
+// The loops that hold the whole reduction.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1 || !program.block(selection.blocks.front()).init) return offers;
+  const BlockId block = selection.blocks.front();
+  for (const LoopId loop : program.loopsAbove(block))
+    if (checkHeight(program, {block, loop})) offers.push_back({{block, loop}, "before " + program.name(loop)});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kDecomposeReduction = define<Args, Plan>({
+    .name = "decompose_reduction", .kind = "DecomposeReduction", .group = Group::Reduction,
+    .summary = "Move the init of a reduction into a block of its own before a loop.",
+    .params = {param("block", &Args::block, "the reduction"), param("loop", &Args::loop, "the init is put right before it")},
+    .returns = Returns::Block,
+    .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

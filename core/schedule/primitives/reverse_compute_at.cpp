@@ -1,0 +1,49 @@
+// reverse_compute_at: move a block under a loop that holds its producers, so that it uses what they made while it is near.
+// Each of its results is final after the last iteration that computes it.
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/relocate.h"
+
+namespace lw {
+namespace {
+
+struct Args {
+  BlockId block;
+  LoopId loop;
+  bool preserveUnitLoops = false;
+  int64_t index = -1;
+};
+
+Result<Moved> check(const Snapshot& program, const Args& args) {
+  return moveUnder(program, {args.block, args.loop, args.preserveUnitLoops, args.index, true});
+}
+
+Edit rewrite(const Snapshot&, const Moved& moved) {
+  Edit edit{.function = moved.function, .changed = moved.changed, .outputs = {}, .fate = {}};
+  for (const LoopId old : moved.oldLoops) edit.fate.loops.emplace_back(old, moved.newLoops);
+  return edit;
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId block = selection.blocks.front();
+  for (const LoopId loop : targetsOf(program, block, true)) {
+    if (!selection.loops.empty() && loop != selection.loops.front()) continue;
+    offers.push_back({{block, loop, false, -1}, "under " + program.name(loop)});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kReverseComputeAt = define<Args, Moved>({
+    .name = "reverse_compute_at", .kind = "ReverseComputeAt", .group = Group::Location,
+    .summary = "Compute a block under a loop of its producer, on what that has just made.",
+    .params = {param("block", &Args::block, "the block to move"), param("loop", &Args::loop, "a loop around the producers"),
+               param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr}),
+               param("index", &Args::index, "position among the loop's statements; -1: as late as possible, -2: as early",
+                     {.defaultValue = -1, .encoding = Encoding::Attr})},
+    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,268 @@
+// reverse_compute_inline: let the producer of a block store what the block would make of its value; the block and the
+// buffer between them go. Every element of the block's result is still written, once, with the same value.
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/arith/iter_map.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/define.h"
+#include "core/schedule/inline_helpers.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
+constexpr ErrorKind kNotOneStore{"reverse_compute_inline.not-one-store", "block {0} is not a single store: {1}"};
+constexpr ErrorKind kProducers{"reverse_compute_inline.producers", "block {0} has {1} producers in its scope ({2}); exactly one can take its work over"};
+constexpr ErrorKind kReduction{"reverse_compute_inline.reduction", "block {0} is a reduction: its element is not final when it is stored"};
+constexpr ErrorKind kNotTemporary{"reverse_compute_inline.not-temporary", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
+constexpr ErrorKind kOtherReader{"reverse_compute_inline.other-reader", "{0} is also read by {1}: it has to be stored"};
+constexpr ErrorKind kSeveralReads{"reverse_compute_inline.several-reads", "block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them"};
+constexpr ErrorKind kNotInvertible{"reverse_compute_inline.not-invertible", "the indices of {0} in block {1} do not tell its iters: {2}"};
+constexpr ErrorKind kPointer{"reverse_compute_inline.pointer", "{0} is accessed through its pointer or a match_buffer"};
+constexpr ErrorKind kChanges{"reverse_compute_inline.changes-values", "inlining block {0} into {1} changes results: {2}"};
+constexpr ErrorKind kUndecided{"reverse_compute_inline.undecided", "it could not be decided that block {0} produces what block {1} needs at the right time ({2})"};
+
+struct Args {
+  BlockId block;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.block};
+  return e;
+}
+std::string namesOf(const Snapshot& program, const std::vector<BlockId>& blocks) {
+  std::string text;
+  for (const BlockId b : blocks) text += (text.empty() ? "" : ", ") + program.name(b);
+  return text;
+}
+std::string textOf(const BufferLoad& load) {
+  std::string text = load.buffer->name + "[";
+  for (size_t i = 0; i < load.indices.size(); ++i) text += (i ? ", " : "") + toText(Value(load.indices[i]));
+  return text + "]";
+}
+
+struct Pair {
+  const Block* consumer;
+  const Block* producer;
+  const BufferStore* consumerStore;
+  const BufferStore* producerStore;
+  std::vector<Expr> read;  // indices at which the consumer reads the buffer between
+};
+
+Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
+  const auto wrong = [&](std::string why) { return about(kNotOneStore, args, {block.name, std::move(why)}, "reverse_compute_at moves the block instead"); };
+  const BufferStore* store = onlyStore(block);
+  if (!store) return wrong(block.init ? "it is a reduction" : "its body has other statements");
+  for (const IterVar& iter : block.iters)
+    if (iter.kind != IterKind::Spatial) return wrong("iter " + iter.var.name() + " is not spatial");
+  if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
+  return store;
+}
+
+// The one block whose result the consumer reads, and the buffer between.
+Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
+  const Block& consumer = program.block(args.block);
+  const BlockId scope = program.scopeOf(args.block);
+  std::vector<BlockId> producers;
+  for (const BufferRegion& read : consumer.reads)
+    for (const BlockId w : writersOf(program, scope, read.buffer))
+      if (w != args.block && std::find(producers.begin(), producers.end(), w) == producers.end()) producers.push_back(w);
+  if (producers.size() == 1) return &program.block(producers.front());
+  Explanation e = about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, producers.empty() ? "" : "inline all but one of them with compute_inline first");
+  for (const BlockId p : producers) e.repairs.push_back("compute_inline(" + program.name(p) + ")");
+  return e;
+}
+
+Status checkBuffer(const Snapshot& program, const Args& args, const Block& producer, const Buffer& buffer) {
+  const BlockId scope = program.scopeOf(args.block);
+  const Block& around = program.block(scope);
+  if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; }))
+    return about(kNotTemporary, args, {producer.name, buffer->name}, "reverse_compute_at moves the block instead");
+  std::vector<BlockId> others;
+  for (const BlockId r : readersOf(program, scope, buffer))
+    if (r != args.block) others.push_back(r);
+  if (!others.empty()) {
+    Explanation e = about(kOtherReader, args, {buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)}, "inline the producer into all of them with compute_inline, or move this block with reverse_compute_at");
+    e.repairs = {"compute_inline(" + producer.name + ")"};
+    e.blocks.insert(e.blocks.end(), others.begin(), others.end());
+    return e;
+  }
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer))
+    return about(kPointer, args, {buffer->name}, "inline before tensorizing");
+  return success();
+}
+
+Result<std::vector<Expr>> readOf(const Args& args, const Block& consumer, const BufferStore& store, const Buffer& buffer) {
+  const BufferLoad* first = nullptr;
+  const BufferLoad* other = nullptr;
+  const auto look = [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || !(load->buffer == buffer)) return;
+    if (!first) first = load;
+    else if (!std::equal(load->indices.begin(), load->indices.end(), first->indices.begin(), [](const Expr& a, const Expr& b) { return equal(a, b); })) other = load;
+  };
+  forEachExpr(store.value, look);
+  for (const Expr& index : store.indices) forEachExpr(index, look);
+  if (!first) return about(kNotOneStore, args, {consumer.name, "it does not read " + buffer->name}, "");
+  if (other) return about(kSeveralReads, args, {consumer.name, buffer->name, textOf(*first), textOf(*other)}, "compute_inline of the producer can serve both");
+  return first->indices;
+}
+
+Result<Pair> pairOf(const Snapshot& program, const Args& args) {
+  const Block& consumer = program.block(args.block);
+  if (!program.scopeOf(args.block).valid()) return about(kNoScope, args, {consumer.name}, "name a block inside of it");
+  Result<const BufferStore*> store = storeOf(args, consumer);
+  if (!store) return store.error();
+  Result<const Block*> producer = producerOf(program, args);
+  if (!producer) return producer.error();
+  if ((*producer)->init) {
+    Explanation e = about(kReduction, args, {(*producer)->name}, "reverse_compute_at moves the block under the reduction's loops");
+    e.blocks.push_back((*producer)->id);
+    return e;
+  }
+  Result<const BufferStore*> produced = storeOf(args, **producer);
+  if (!produced) return produced.error();
+  const Buffer buffer = (*produced)->buffer;
+  if (Status ok = checkBuffer(program, args, **producer, buffer); !ok) return ok.error();
+  Result<std::vector<Expr>> read = readOf(args, consumer, **store, buffer);
+  if (!read) return read.error();
+  return Pair{&consumer, *producer, *store, *produced, *read};
+}
+
+// The consumer's iters in terms of the producer's, from `read indices = store indices`.
+Result<VarMap> iterValues(const Args& args, const Pair& pair) {
+  std::vector<IterDomain> domains;
+  Analyzer analyzer;
+  for (const IterVar& iter : pair.consumer->iters) {
+    domains.push_back({iter.var, iter.domain});
+    analyzer.bind(iter.var, iter.domain);
+  }
+  const std::string& buffer = pair.producerStore->buffer->name;
+  const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
+  if (!map.ok()) return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()}, "reverse_compute_at moves the block instead");
+  InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
+  if (!inverse.error.empty()) return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error}, "reverse_compute_at moves the block instead");
+  for (const IterVar& iter : pair.consumer->iters) {
+    if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
+    if (!inverse.values.contains(iter.var.key()))
+      return about(kNotInvertible, args, {buffer, pair.consumer->name, "iter " + iter.var.name() + " is not among them"}, "reverse_compute_at moves the block instead");
+  }
+  return inverse.values;
+}
+
+// Where the producer computes more than the consumer has, it must not store.
+Expr guardOf(const Pair& pair, const VarMap& iters) {
+  Analyzer analyzer;
+  VarMap bindings;
+  for (size_t i = 0; i < pair.producer->iters.size(); ++i) {
+    analyzer.bind(pair.producer->iters[i].var, pair.producer->iters[i].domain);
+    bindings.emplace(pair.producer->iters[i].var.key(), pair.producer->bindings[i]);
+  }
+  Expr guard = boolConst(true);
+  for (const IterVar& iter : pair.consumer->iters) {
+    const Expr& value = iters.at(iter.var.key());
+    for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
+      if (!analyzer.canProve(condition)) guard = logicalAnd(guard, condition);
+  }
+  return substitute(analyzer.simplify(guard), bindings);
+}
+
+PrimFunc inlined(const Snapshot& program, const Args& args, const Pair& pair, const VarMap& iters) {
+  const Buffer& buffer = pair.producerStore->buffer;
+  const auto withValue = [&](const Expr& e) {
+    return rewriteExprs(substitute(e, iters), [&](const Expr& x) -> std::optional<Expr> {
+      const auto* load = x.as<BufferLoad>();
+      if (!load || !(load->buffer == buffer)) return std::nullopt;
+      return withFreshLets(pair.producerStore->value);
+    });
+  };
+  BufferStore store{pair.consumerStore->buffer, {}, withValue(pair.consumerStore->value)};
+  for (const Expr& index : pair.consumerStore->indices) store.indices.push_back(withValue(index));
+  Block producer = *pair.producer;
+  producer.body = store;
+  producer.predicate = logicalAnd(producer.predicate, guardOf(pair, iters));
+  const BlockId scopeId = program.scopeOf(args.block);
+  Block scope = program.block(scopeId);
+  scope.body = removeBlock(scope.body, args.block).value_or(scope.body);
+  scope.body = replaceIn(scope.body, program.stmt(pair.producer->id), producer);
+  std::erase_if(scope.allocs, [&](const Buffer& b) { return b == buffer; });
+  PrimFunc changed = program.function(program.functionOf(args.block));
+  changed.body = replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, buffer));
+  return changed;
+}
+
+// Without exact analysis: the producer fills the buffer, and nothing that matters lies between the two blocks.
+bool simplyOrdered(const Snapshot& program, const Pair& pair) {
+  const Buffer& buffer = pair.producerStore->buffer;
+  for (size_t i = 0; i < pair.producerStore->indices.size(); ++i) {
+    const auto fills = [&](const IterVar& iter) {
+      const auto* v = pair.producerStore->indices[i].as<Var>();
+      return v && v->sameAs(iter.var) && isZero(iter.domain.min) && Analyzer().canProveEqual(iter.domain.extent, buffer->shape[i]);
+    };
+    if (std::none_of(pair.producer->iters.begin(), pair.producer->iters.end(), fills)) return false;
+  }
+  const BlockId scope = program.scopeOf(pair.consumer->id);
+  const Buffer& result = pair.consumerStore->buffer;
+  for (const BlockId w : writersOf(program, scope, result))
+    if (w != pair.consumer->id) return false;
+  for (const BufferRegion& read : pair.consumer->reads)
+    if (!(read.buffer == buffer) && !writersOf(program, scope, read.buffer).empty()) return false;
+  const std::vector<BlockId> blocks = program.childBlocks(scope);
+  const auto end = std::find(blocks.begin(), blocks.end(), pair.consumer->id);
+  for (auto at = blocks.begin(); at != end; ++at)
+    for (const BufferRegion& read : program.block(*at).reads)
+      if (read.buffer == result) return false;
+  return true;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Pair> pair = pairOf(program, args);
+  if (!pair) return pair.error();
+  Result<VarMap> iters = iterValues(args, *pair);
+  if (!iters) return iters.error();
+  const int function = program.functionOf(args.block);
+  Plan plan{function, inlined(program, args, *pair, *iters)};
+  Correspondence same;
+  same.absorbed = {{args.block, pair->producer->id}};
+  const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
+  if (verdict.no())
+    return about(kChanges, args, {pair->consumer->name, pair->producer->name, verdict.reason}, "reverse_compute_at moves the block instead");
+  if (!verdict.yes() && !simplyOrdered(program, *pair)) {
+    Explanation e = about(kUndecided, args, {pair->producer->name, pair->consumer->name, verdict.reason}, "reverse_compute_at moves the block instead");
+    e.conservative = true;
+    return e;
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  if (selection.blocks.size() != 1 || !check(program, {selection.blocks.front()})) return {};
+  return {{{selection.blocks.front()}, "inline " + program.name(selection.blocks.front()) + " into its producer"}};
+}
+
+}  // namespace
+
+const Primitive kReverseComputeInline = define<Args, Plan>({
+    .name = "reverse_compute_inline", .kind = "ReverseComputeInline", .group = Group::Location,
+    .summary = "Let a block's producer store the block's result, and drop the block.",
+    .params = {param("block", &Args::block, "the block to inline into its producer")},
+    .errors = {&kNoScope, &kNotOneStore, &kProducers, &kReduction, &kNotTemporary, &kOtherReader, &kSeveralReads, &kNotInvertible,
+               &kPointer, &kChanges, &kUndecided},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

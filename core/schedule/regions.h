@@ -1,0 +1,36 @@
+// Regions of buffers: what a block's body accesses, and what remains of a region when loops run through their ranges.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+// Closed interval; nullopt: not known.
+struct Interval {
+  Expr min, max;
+};
+
+// A variable that runs through a range; the range may use variables that stand before it in the list.
+struct Running {
+  Var var;
+  Range range;
+};
+using RunningVars = std::vector<Running>;
+
+// All elements of the range while the variables run. Ends are simplified as far as the analyzer can.
+std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
+Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer);
+
+// The reads and writes of a block as inferred from its body, in TVM's order: by first access, one region per buffer.
+// Dimensions that cannot be bounded cover the whole buffer.
+struct BlockRegions {
+  std::vector<BufferRegion> reads, writes;
+};
+BlockRegions inferRegions(const Block& block);
+
+}  // namespace lw
