@@ -9,6 +9,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/ir/visit.h"
 #include "core/schedule/loop_checks.h"
+#include "core/schedule/quick_legality.h"
 
 namespace lw {
 namespace {
@@ -52,6 +53,7 @@ std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, 
 }
 
 Status requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
+  if (provablyIndependent(program, loop)) return success();
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
   if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return success();
   const BlockId reduction = reductionOver(program, loop);

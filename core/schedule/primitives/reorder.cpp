@@ -6,6 +6,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/bindings.h"
 #include "core/schedule/loop_checks.h"
+#include "core/schedule/quick_legality.h"
 
 namespace lw {
 namespace {
@@ -71,6 +72,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (std::find(args.loops.begin(), args.loops.end(), place) != args.loops.end()) place = args.loops[next++];
   if (plan.newChain == plan.chain) return plan;
   if (Status ok = checkBounds(program, plan.newChain); !ok) return ok.error();
+  if (provablyReorderable(program, plan.chain)) return plan;
   const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
   const Verdict verdict = reorderKeepsResults(function, args.loops);
   if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
