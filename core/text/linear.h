@@ -1,0 +1,29 @@
+// Sums of integer terms: just enough arithmetic to read slices and infer regions. Scheduling uses core/arith.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/ir/expr.h"
+
+namespace lw::tir {
+
+struct Linear {
+  struct Term {
+    Expr atom;
+    int64_t factor;
+  };
+  DataType type = dtype::Int32;
+  std::vector<Term> terms;  // different atoms, in order of appearance, factors not 0
+  int64_t constant = 0;
+
+  bool isConstant() const { return terms.empty(); }
+};
+
+Linear toLinear(const Expr& e);
+Linear add(const Linear& a, const Linear& b, int64_t factor = 1);  // a + factor * b
+Linear scale(const Linear& a, int64_t factor);
+Expr toExpr(const Linear& sum);
+std::optional<int64_t> constantDifference(const Expr& a, const Expr& b);  // a - b
+
+}  // namespace lw::tir

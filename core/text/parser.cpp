@@ -1,0 +1,230 @@
+#include "core/text/parser.h"
+
+#include <algorithm>
+
+#include "core/text/python_parser.h"
+#include "core/text/suggest.h"
+#include "core/text/tir_parser.h"
+
+namespace lw {
+
+namespace {
+
+// What a decorator names: "T.prim_func", "tvm.script.ir_module" ...
+std::string pathOf(const py::Expr& e) {
+  if (const auto* call = e->as<py::Call>()) return pathOf(call->function);
+  if (const auto* name = e->as<py::Name>()) return name->id;
+  if (const auto* attribute = e->as<py::Attribute>()) return pathOf(attribute->object) + "." + attribute->name;
+  return {};
+}
+std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+class FileParser {
+ public:
+  explicit FileParser(SourceFile& file) : file_(file), context_{file.source, file.diagnostics, file.map, {}, "T", 1} {}
+
+  void run() {
+    collectNames(file_.syntax.body);
+    for (const py::Stmt& s : file_.syntax.body) statement(s);
+    for (Module& m : file_.modules)
+      for (PrimFunc& f : m.functions) f.nextId = context_.nextId;
+    for (PrimFunc& f : file_.functions) f.nextId = context_.nextId;
+  }
+
+ private:
+  void diagnose(Diagnostic::Severity severity, Span span, std::string kind, std::string message, std::string hint) {
+    if (file_.diagnostics.size() < 400)
+      file_.diagnostics.push_back({severity, span, std::move(kind), std::move(message), std::move(hint)});
+  }
+  void error(Span span, std::string kind, std::string message, std::string hint = {}) {
+    diagnose(Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint));
+  }
+
+  // Constants and the name of `tir`, wherever they stand in the file.
+  void collectNames(const py::Block& block) {
+    for (const py::Stmt& s : block) {
+      if (const auto* import = s->as<py::Import>()) {
+        for (std::string_view before : {"import tir as ", "tvm.script.tir as "}) {
+          const size_t at = import->text.find(before);
+          if (at == std::string::npos) continue;
+          size_t end = at + before.size();
+          while (end < import->text.size() && (std::isalnum(static_cast<unsigned char>(import->text[end])) || import->text[end] == '_')) ++end;
+          if (end > at + before.size()) context_.tirName = import->text.substr(at + before.size(), end - at - before.size());
+        }
+      }
+      const auto* assign = s->as<py::Assign>();
+      if (!assign) continue;
+      for (const py::Expr& target : assign->targets) {
+        const auto* tuple = target->as<py::Tuple>();
+        const auto* values = assign->value->as<py::Tuple>();
+        if (tuple && values && tuple->items.size() == values->items.size()) {
+          for (size_t i = 0; i < tuple->items.size(); ++i) constant(tuple->items[i], values->items[i]);
+        } else {
+          constant(target, assign->value);
+        }
+      }
+    }
+  }
+  void constant(const py::Expr& target, const py::Expr& value) {
+    const auto* name = target->as<py::Name>();
+    if (!name) return;
+    context_.constants.insert_or_assign(name->id, value);
+    file_.constants.emplace_back(name->id, value);
+  }
+
+  void statement(const py::Stmt& s) {
+    if (const auto* f = s->as<py::FunctionDef>()) return function(s, *f, nullptr);
+    if (const auto* c = s->as<py::ClassDef>()) return module(*c);
+    if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>()) return;
+    if (const auto* e = s->as<py::ExprStmt>(); e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>())) return;
+    error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
+          "accepted are imports, constants, @T.prim_func, @I.ir_module and functions");
+  }
+
+  bool hasSyntaxErrors(Span span) const {
+    return std::any_of(file_.diagnostics.begin(), file_.diagnostics.begin() + static_cast<std::ptrdiff_t>(syntaxErrors_),
+                       [&](const Diagnostic& d) { return d.span.begin >= span.begin && d.span.begin <= span.end; });
+  }
+
+  void function(const py::Stmt& s, const py::FunctionDef& f, Module* module) {
+    for (const py::Expr& d : f.decorators) {
+      const std::string name = pathOf(d);
+      if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir") return primFunc(s, f, d, module);
+      if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function"))
+        return diagnose(Diagnostic::Severity::Warning, f.nameSpan, "parse.graph-function",
+                        "graph-level functions are not supported yet: " + f.name + " is left out", "");
+      error(d->span, "parse.decorator", "the decorator @" + name + " is not known",
+            "accepted are @T.prim_func and, for classes, @I.ir_module");
+      return;
+    }
+    if (module) return error(f.nameSpan, "parse.decorator", "the function " + f.name + " of the module has no decorator", "write @T.prim_func above it");
+    file_.otherFunctions.push_back(s);
+  }
+
+  void primFunc(const py::Stmt& s, const py::FunctionDef& f, const py::Expr& decorator, Module* module) {
+    if (hasSyntaxErrors(s->span)) return;
+    bool isPrivate = false;
+    if (const auto* call = decorator->as<py::Call>())
+      for (const py::Keyword& k : call->keywords)
+        if (const auto* value = k.value->as<py::BoolLiteral>(); k.name == "private" && value) isPrivate = value->value;
+    std::vector<PrimFunc>& list = module ? module->functions : file_.functions;
+    if (std::any_of(list.begin(), list.end(), [&](const PrimFunc& g) { return g.name == f.name; }))
+      error(f.nameSpan, "parse.duplicate-name", "there are two functions named " + f.name, "rename one of them");
+    if (auto result = tir::FunctionParser(context_).parse(f, s->span, isPrivate)) list.push_back(std::move(*result));
+  }
+
+  void module(const py::ClassDef& c) {
+    bool isModule = false;
+    for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
+    if (!isModule) return error(c.nameSpan, "parse.decorator", "the class " + c.name + " is no module", "write @I.ir_module above it");
+    Module result;
+    result.name = c.name;
+    for (const py::Stmt& s : c.body) {
+      if (const auto* f = s->as<py::FunctionDef>()) {
+        function(s, *f, &result);
+      } else if (const auto* e = s->as<py::ExprStmt>()) {
+        // I.module_attrs and the like say nothing about the functions.
+        if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
+          error(s->span, "parse.module-statement", "this statement cannot stand in a module");
+      } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
+        error(s->span, "parse.module-statement", "this statement cannot stand in a module", "a module holds functions");
+      }
+    }
+    file_.modules.push_back(std::move(result));
+  }
+
+  SourceFile& file_;
+  tir::FileContext context_;
+  size_t syntaxErrors_ = file_.diagnostics.size();
+};
+
+Explanation failure(std::string kind, std::string message, std::string hint) {
+  Explanation e;
+  e.kind = std::move(kind);
+  e.message = std::move(message);
+  e.hint = std::move(hint);
+  return e;
+}
+
+}  // namespace
+
+bool SourceFile::hasErrors() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+}
+
+const py::FunctionDef* SourceFile::function(std::string_view name) const {
+  for (const py::Stmt& s : otherFunctions)
+    if (const auto* f = s->as<py::FunctionDef>(); f && f->name == name) return f;
+  return nullptr;
+}
+
+std::vector<std::string> SourceFile::scheduleFunctions() const {
+  std::vector<std::string> names;
+  for (const py::Stmt& s : otherFunctions) {
+    const auto* f = s->as<py::FunctionDef>();
+    if (f && f->params.size() == 1 && (f->params[0].name == "sch" || f->params[0].name == "s")) names.push_back(f->name);
+  }
+  return names;
+}
+
+Result<PrimFunc> SourceFile::select(std::string_view name) const {
+  for (const Diagnostic& d : diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) {
+      Explanation e = failure(d.kind, d.message, d.hint);
+      e.span = d.span;
+      return e;
+    }
+  std::vector<std::string> known;
+  std::vector<const PrimFunc*> all;
+  for (const PrimFunc& f : functions) {
+    if (f.name == name) return f;
+    known.push_back(f.name);
+    all.push_back(&f);
+  }
+  for (const Module& m : modules) {
+    if (m.name == name) {
+      if (const PrimFunc* main = m.find("main")) return *main;
+      if (m.functions.size() == 1) return m.functions[0];
+      return failure("select.ambiguous", "the class " + m.name + " has " + std::to_string(m.functions.size()) + " functions and none is called main",
+                     "name one of them: " + m.name + ".function");
+    }
+    for (const PrimFunc& f : m.functions) {
+      if (m.name + "." + f.name == name) return f;
+      known.push_back(m.name + "." + f.name);
+      all.push_back(&f);
+    }
+  }
+  const auto list = [&] {
+    std::string text;
+    for (const std::string& k : known) text += (text.empty() ? "" : ", ") + k;
+    return text;
+  };
+  if (!name.empty()) {
+    for (const Module& m : modules)
+      if (const PrimFunc* f = m.find(name)) return *f;
+    const std::string hint = didYouMean(name, known);
+    return failure("select.unknown", source.name + " has no function named " + std::string(name),
+                   !hint.empty() ? hint : known.empty() ? "it has none at all" : "it has " + list());
+  }
+  if (all.size() == 1) return *all[0];
+  if (modules.size() == 1 && functions.empty())
+    if (const PrimFunc* main = modules[0].find("main")) return *main;
+  if (all.empty()) return failure("select.none", source.name + " has no function marked @T.prim_func", "mark the program with @T.prim_func");
+  return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions", "name one of " + list());
+}
+
+SourceFile parseSource(std::string fileName, std::string text) {
+  SourceFile file;
+  file.source = makeSource(std::move(fileName), std::move(text));
+  py::ParseResult parsed = py::parseModule(file.source);
+  file.syntax = std::move(parsed.module);
+  file.diagnostics = std::move(parsed.diagnostics);
+  FileParser(file).run();
+  std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  file.map.finish();
+  return file;
+}
+
+}  // namespace lw

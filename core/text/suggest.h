@@ -1,0 +1,15 @@
+// "did you mean": the known words nearest to a misspelt one.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lw {
+
+// At most three words within a small editing distance, nearest first.
+std::vector<std::string> nearest(std::string_view word, const std::vector<std::string>& known);
+// "did you mean 'a' or 'b'?", or empty.
+std::string didYouMean(std::string_view word, const std::vector<std::string>& known);
+
+}  // namespace lw

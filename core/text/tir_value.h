@@ -1,0 +1,47 @@
+// What an expression of a TVMScript function evaluates to while it is read: IR, or a Python value such as a number, a
+// tuple, or the name of a function of T.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/ir/stmt.h"
+#include "core/support/explanation.h"
+
+namespace lw::tir {
+
+struct Value;
+
+struct NoneValue {};
+struct Poison {};  // what was assigned by a statement with an error: using it is no second error
+// A[i, j:k]: one range per index; `isPoint` where an index and not a slice was written.
+struct SliceValue {
+  Buffer buffer;
+  std::vector<Range> ranges;
+  std::vector<bool> isPoint;
+};
+struct ListValue { std::vector<Value> items; };
+struct MapValue { std::vector<std::pair<std::string, Value>> items; };
+struct FunctionName { std::string path; };  // "T.exp", "range"
+struct TypeValue { DataType type; };        // T.float32 not called
+struct ThreadValue { std::string tag; Var var; };  // T.env_thread
+struct Method { std::shared_ptr<const Value> object; std::string name; };
+
+struct Value {
+  using Kinds = std::variant<NoneValue, Poison, bool, int64_t, double, std::string, Expr, Buffer, SliceValue, ListValue,
+                             MapValue, FunctionName, ThreadValue, Method>;
+  Kinds kind;
+  template <class K>
+  Value(K k) : kind(std::move(k)) {}
+  template <class K>
+  const K* as() const { return std::get_if<K>(&kind); }
+  // A number without a type of its own: it takes the type of the other operand.
+  bool isLiteral() const { return as<bool>() || as<int64_t>() || as<double>(); }
+};
+
+std::string describe(const Value& value);  // "a number", "buffer A", for messages
+
+}  // namespace lw::tir
