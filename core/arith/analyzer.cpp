@@ -29,7 +29,7 @@ void addModular(Facts& facts, const Expr& a, const Expr& b) {  // a == b, as x %
 void addBound(Facts& facts, const Expr& e, IntBound range) {
   Simplifier s(facts);
   arith::Sum sum = s.toSum(e);
-  if (sum.overflow || sum.terms.empty()) return;
+  if (!sum.fits(e.dtype()) || sum.terms.empty()) return;
   range = range - IntBound{sum.base, sum.base};
   sum.base = 0;
   arith::Term& only = sum.terms[0];

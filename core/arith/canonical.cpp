@@ -9,6 +9,8 @@
 namespace lw::arith {
 namespace {
 
+constexpr int64_t kSmallShift = 1 << 16;  // see floormod.cpp
+
 Sum atom(const Expr& e) {
   Sum s;
   if (const auto c = asInt(e)) s.base = *c;
@@ -65,7 +67,7 @@ Sum Simplifier::toSum(const Expr& e) {
     switch (n->op) {
       case BinaryOp::Add: case BinaryOp::Sub: case BinaryOp::Mul: case BinaryOp::FloorDiv: case BinaryOp::FloorMod: {
         Sum s = sumOfBinary(e, *n);
-        return s.overflow ? atom(children(e, &Simplifier::canonical)) : s;
+        return s.fits(e.dtype()) ? s : atom(children(e, &Simplifier::canonical));
       }
       default: break;
     }
@@ -143,7 +145,7 @@ Sum Simplifier::divideTerm(Term t, int64_t c, DataType type) {
     return ofTerm(t);
   }
   int64_t step;
-  if (t.scale > 0 && c % t.scale == 0 && !__builtin_mul_overflow(t.lower, c / t.scale, &step)) {
+  if (t.scale > 0 && c % t.scale == 0 && !__builtin_mul_overflow(t.lower, c / t.scale, &step) && fits(step, type)) {
     if (t.upper == Term::kNoUpper || t.upper % step == 0) return ofTerm(Term{t.index, step, t.upper, 1});
     if (t.upper <= step) return Sum{};
     return ofTerm(Term{floormod(t.index, makeConst(type, t.upper)), step, Term::kNoUpper, 1});
@@ -198,10 +200,10 @@ Sum Simplifier::divideSum(Sum a, int64_t c, DataType type) {
 Sum Simplifier::moduloSum(Sum a, int64_t c, DataType type) {
   if (a.overflow || !fits(c, type)) return a.overflow = true, a;
   a.terms = normalTerms(std::move(a.terms));
-  a.base = floorModulo(a.base, c);
+  if (a.base >= c || (a.base < 0 && c <= kSmallShift)) a.base = floorModulo(a.base, c);
   Sum multiple, rest;
   separate(a, c, multiple, rest);
-  if (rest.isConst()) return Sum{.base = floorModulo(rest.base, c)};
+  if (rest.isConst()) return Sum{.base = floorModulo(rest.base, c)};  // also where the base was left negative
   const IntBound b = bound(rest);
   if (b.bounded() && floorDivide(b.min, c) == floorDivide(b.max, c)) {
     rest.base -= floorDivide(b.min, c) * c;
@@ -220,7 +222,7 @@ Expr Simplifier::canonicalLess(const Binary& n) {
   Sum d = toSum(a);
   d.add(toSum(b), -1);
   d.terms = normalTerms(std::move(d.terms));
-  if (d.overflow || d.terms.empty()) return applyRules(plain);
+  if (!d.fits(type) || d.terms.empty()) return applyRules(plain);
   for (size_t out = 0; out <= d.terms.size(); ++out) {  // the term to leave out; the last: none
     int64_t g = d.base;
     for (size_t i = 0; i < d.terms.size(); ++i)
@@ -244,7 +246,7 @@ Expr Simplifier::canonical(const Expr& e) {
   const auto* n = e.as<Binary>();
   if (isIndexType(e.dtype())) {
     const Sum s = toSum(e);
-    if (s.overflow) return e;
+    if (!s.fits(e.dtype())) return e;
     const Expr r = toExpr(s, e.dtype());
     return same(r, e) ? e : r;
   }

@@ -18,8 +18,9 @@ Replacement equalRules(Simplifier& s, const Expr& e) {
       r.again(c1 == x, x == c1) || r.again(x + c1 == c2, x == c2 - c1) || r.again(c1 - x == c2, x == c1 - c2) ||
       r.again(x + c1 == y + c2, x == y + (c2 - c1)) ||
       r.again(x - y == 0, x == y) || r.again(x * c1 == y * c1, x == y, [&] { return *c1 != 0; }) ||
-      r.again(x * c1 == c2, x == c2 / c1, [&] { return *c1 != 0 && *c2 % *c1 == 0; }) ||
-      r(x * c1 == c2, false, [&] { return *c1 != 0 && *c2 % *c1 != 0; }) ||
+      r.again(x * c1 == c2, x == 0 - c2, [&] { return *c1 == -1; }) ||
+      r.again(x * c1 == c2, x == c2 / c1, [&] { return *c1 != 0 && *c1 != -1 && *c2 % *c1 == 0; }) ||
+      r(x * c1 == c2, false, [&] { return *c1 != 0 && *c1 != -1 && *c2 % *c1 != 0; }) ||
       r.again(x * y == 0, x == 0 || y == 0) ||
       r.again(x + y == x + z, y == z) || r.again(y + x == z + x, y == z) || r.again(x + y == z + x, y == z) ||
       r.again(y + x == x + z, y == z) || r.again(x == x + y, y == 0) || r.again(x + y == x, y == 0) ||

@@ -3,6 +3,9 @@
 namespace lw::arith {
 namespace {
 
+// (x - 1) % c becomes (x + c - 1) % c, as in TVM, where c is so small that x + c is an index like x.
+constexpr int64_t kSmall = 1 << 16;
+
 // x % c where the bounds or the stride of x decide the multiple of c below x.
 Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
   const auto c = asInt(n.b);
@@ -45,7 +48,13 @@ Replacement floorModRules(Simplifier& s, const Expr& e) {
   Int c1, c2;
   Rules r(s, e);
   const auto divides = [&] { return *c2 > 0 && *c1 % *c2 == 0; };                                   // c2 divides c1
-  const auto reducible = [&] { return *c2 > 0 && (*c1 < 0 || *c1 >= *c2); };                        // c1 % c2 is smaller
+  // c1 % c2 in place of c1; where that is the greater one, x * (c1 % c2) must stay within the type.
+  const auto reducible = [&] {
+    if (*c2 <= 0 || (*c1 >= 0 && *c1 < *c2)) return false;
+    const int64_t next = floorModulo(*c1, *c2);
+    return *c1 > 0 || next <= -*c1 || (s.bound(*x) * IntBound{next, next}).within(minValueOf(e.dtype()), maxValueOf(e.dtype()));
+  };
+  const auto shiftable = [&] { return *c2 > 0 && (*c1 >= *c2 || (*c1 < 0 && *c2 <= kSmall)); };
   const bool done =
       r((x * c1) % c2, 0, divides) ||
       r.again((x * c1) % c2, (x * (c1 % c2)) % c2, reducible) ||
@@ -55,7 +64,7 @@ Replacement floorModRules(Simplifier& s, const Expr& e) {
       r.again((x * c1 + y) % c2, (x * (c1 % c2) + y) % c2, reducible) ||
       r.again((y + x * c1) % c2, (y + x * (c1 % c2)) % c2, reducible) ||
       r.again((x + c1) % c2, x % c2, divides) ||
-      r.again((x + c1) % c2, (x + c1 % c2) % c2, reducible) ||
+      r.again((x + c1) % c2, (x + c1 % c2) % c2, shiftable) ||
       r((x % c1) % c2, x % c2, divides) ||
       r.again((x % c1 + y) % c2, (x + y) % c2, divides) || r.again((y + x % c1) % c2, (y + x) % c2, divides);
   return r.result(done);

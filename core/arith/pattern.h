@@ -1,6 +1,7 @@
 // Patterns over expressions, so that rules read as text: `x * c1 + x * c2` matches and, on the right side, builds.
 //   Any x;   any expression; a second occurrence must be equal to the first
 //   Int c;   an integer constant
+// build(ok) clears ok where constants leave their type, and the rule does not apply.
 // Patterns refer to their variables and to the matched expression: they live for one rule function only.
 #pragma once
 
@@ -23,7 +24,7 @@ struct Any {
     at = &e;
     return true;
   }
-  Expr build() const { return *at; }
+  Expr build(bool&) const { return *at; }
   const Expr& operator*() const { return *at; }
 };
 
@@ -38,7 +39,7 @@ struct Int {
     at = &e;
     return true;
   }
-  Expr build() const { return *at; }
+  Expr build(bool&) const { return *at; }
   int64_t operator*() const { return at->as<IntImm>()->value; }
 };
 
@@ -47,7 +48,7 @@ struct Lit {
   int value;
   void reset() {}
   bool match(const Expr& e) const { return asInt(e) == value; }
-  Expr build() const { return Expr(value); }
+  Expr build(bool&) const { return Expr(value); }
 };
 
 // Variables are held by reference, everything else by value.
@@ -64,7 +65,12 @@ struct Bin {
     const auto* n = e.as<Binary>();
     return n && n->op == Op && a.match(n->a) && b.match(n->b);
   }
-  Expr build() const { return binary(Op, a.build(), b.build()); }
+  Expr build(bool& ok) const {
+    const Expr x = a.build(ok), y = b.build(ok);
+    Expr e = binary(Op, x, y);
+    if (x.as<IntImm>() && y.as<IntImm>() && !e.as<IntImm>()) ok = false;
+    return e;
+  }
 };
 
 template <class A>
@@ -76,7 +82,7 @@ struct Neg {
     const auto* n = e.as<Not>();
     return n && a.match(n->value);
   }
-  Expr build() const { return logicalNot(a.build()); }
+  Expr build(bool& ok) const { return logicalNot(a.build(ok)); }
 };
 
 template <class T>

@@ -39,7 +39,12 @@ class Rules {
   bool accept(R&& right) {
     if constexpr (std::is_same_v<std::remove_cvref_t<R>, bool>) out_ = boolConst(right);
     else if constexpr (std::is_integral_v<std::remove_cvref_t<R>>) out_ = makeConst(e_.dtype(), right);
-    else out_ = cast(e_.dtype(), right.build());  // a literal alone is int32 until here
+    else {
+      bool ok = true;
+      const Expr built = right.build(ok);
+      if (!ok) return false;
+      out_ = cast(e_.dtype(), built);  // a literal alone is int32 until here
+    }
     return true;
   }
   bool resume() {

@@ -178,7 +178,7 @@ Order Simplifier::compare(const Expr& a, const Expr& b) {
   if (d.min > 0) return Order::Greater;
   if (d.max == 0) return Order::LessEqual;
   if (d.min == 0) return Order::GreaterEqual;
-  if (depth_ > kDeepest) return Order::Unknown;
+  if (depth_ > kDeepest || !difference.fits(a.dtype())) return Order::Unknown;
   const Modular m = modular(toExpr(difference, a.dtype()));
   const bool zeroIsPossible = m.coeff == 0 ? m.base == 0 : m.base % m.coeff == 0;
   return zeroIsPossible ? Order::Unknown : Order::NotEqual;

@@ -59,6 +59,16 @@ void Sum::divideBy(int64_t divisor) {
   base /= divisor;
 }
 
+bool Sum::fits(DataType type) const {
+  if (overflow) return false;
+  if (terms.empty()) return base >= minValueOf(type) && base <= maxValueOf(type);
+  const int64_t most = std::min(maxValueOf(type), int64_t{1} << 62);
+  const auto within = [&](int64_t v) { return v <= most && v >= -most; };
+  return within(base) && std::all_of(terms.begin(), terms.end(), [&](const Term& t) {
+           return within(t.scale) && within(t.lower) && (t.upper == Term::kNoUpper || within(t.upper));
+         });
+}
+
 std::vector<Term> normalTerms(std::vector<Term> terms) {
   for (size_t i = 0; i < terms.size(); ++i) {
     for (size_t j = i + 1; j < terms.size() && terms[i].scale != 0; ++j) {

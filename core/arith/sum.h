@@ -27,6 +27,7 @@ struct Sum {
   void add(const Sum& other, int64_t factor);
   void scaleBy(int64_t factor);
   void divideBy(int64_t divisor);  // exact
+  bool fits(DataType type) const;  // all coefficients, and their negatives, are values of the type
 };
 
 // Joins parts of one index, ((x // (c*s)) % m) * s + (x // c) % s = (x // c) % (m*s), and orders the terms by

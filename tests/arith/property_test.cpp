@@ -170,7 +170,7 @@ TEST(SimplifyProperty, ConditionsInForceAreUsedSoundly) {
 // n and m stand for sizes: proofs may use that ranges end at them.
 TEST(SimplifyProperty, SymbolicEndsAreUsedSoundly) {
   int proven = 0;
-  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+  for (uint32_t seed = 0; seed < kCases / 3 && !HasFailure(); ++seed) {
     Generator g(seed + 4000000);
     const Var n("n"), m("m"), i("i"), j("j");
     Analyzer analyzer;
@@ -209,8 +209,8 @@ TEST(SimplifyProperty, SymbolicEndsAreUsedSoundly) {
             EXPECT_EQ(evaluate(value, at), evaluate(simple, at)) << show(value) << " became " << show(simple) << " with i < " << show(iEnd) << ", j < " << show(jEnd) << " seed " << seed;
           }
   }
-  EXPECT_GT(proven, static_cast<int>(kCases) / 10);
-  std::printf("proven %d of %u\n", proven, kCases);
+  EXPECT_GT(proven, static_cast<int>(kCases) / 30);
+  std::printf("proven %d of %u\n", proven, kCases / 3);
 }
 
 TEST(SimplifyProperty, DeepExpressionsTakeLittleTime) {

@@ -5,6 +5,7 @@
 
 #include "core/arith/compare_expr.h"
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "tests/arith/text.h"
 
 namespace lw::test {
@@ -201,6 +202,40 @@ TEST(Simplify, NarrowIntegersWrapAround) {
   EXPECT_TRUE(analyzer.simplify(half).as<Binary>());
   EXPECT_FALSE(analyzer.canProve(ge(Expr(u) - makeConst(dtype::UInt(32), 1), makeConst(dtype::UInt(32), 1))));
   EXPECT_EQ(analyzer.constBound(rawBinary(BinaryOp::Add, x, byte(100))), (IntBound{-128, 127}));
+}
+
+// Constants that would leave the type stay apart instead of wrapping around. The least value itself is left out: it has
+// no negative.
+TEST(Simplify, ConstantsAtTheEndsOfTheType) {
+  const Analyzer analyzer;
+  const Var x("x"), y("y", dtype::Int64);
+  const Expr top = makeConst(dtype::Int32, INT32_MAX), bottom = makeConst(dtype::Int32, INT32_MIN);
+  const Expr low64 = makeConst(dtype::Int64, INT64_MIN), high64 = makeConst(dtype::Int64, INT64_MAX), minus = makeConst(dtype::Int64, -1);
+  const BinaryOp ops[] = {BinaryOp::Add, BinaryOp::Sub, BinaryOp::Mul, BinaryOp::FloorDiv, BinaryOp::FloorMod, BinaryOp::Div, BinaryOp::Mod,
+                          BinaryOp::Min, BinaryOp::Max, BinaryOp::EQ, BinaryOp::NE, BinaryOp::LT, BinaryOp::LE};
+  for (const BinaryOp p : ops) {
+    if (isComparison(p)) continue;
+    for (const BinaryOp q : ops) {
+      for (const Expr& c : {top, bottom, Expr(-1), Expr(0)})
+        for (const Expr& d : {top, bottom, Expr(-1), Expr(0)}) {
+          const Expr e = rawBinary(q, rawBinary(p, x, c), d);
+          const Expr r = analyzer.simplify(e);
+          (void)analyzer.canProve(le(e, e));
+          for (const int64_t at : {int64_t{INT32_MIN} + 1, int64_t{-1}, int64_t{0}, int64_t{1}, int64_t{INT32_MAX}}) {
+            const std::map<const void*, int64_t> point{{x.key(), at}};
+            const auto inner = evaluate(rawBinary(p, x, c), point), value = evaluate(e, point);
+            const auto inside = [](int64_t v) { return v >= INT32_MIN && v <= INT32_MAX; };
+            if (!inner || !value || !inside(*inner) || !inside(*value)) continue;
+            forEachExpr(r, [&](const Expr& part) {
+              EXPECT_TRUE(inside(evaluate(part, point).value_or(0))) << show(e) << " became " << show(r) << ", which overflows at " << at;
+            });
+            EXPECT_EQ(evaluate(r, point), value) << show(e) << " became " << show(r) << " at " << at;
+          }
+        }
+      for (const Expr& c : {low64, high64, minus})
+        for (const Expr& d : {low64, high64, minus}) (void)analyzer.simplify(rawBinary(q, rawBinary(p, y, c), d));
+    }
+  }
 }
 
 TEST(Simplify, VectorsOfIndices) {
