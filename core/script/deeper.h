@@ -1,0 +1,23 @@
+// Counts nesting while the interpreter recurses over the syntax tree.
+#pragma once
+
+#include "core/script/interpreter.h"
+
+namespace lw::script {
+
+class Interpreter::Deeper {
+ public:
+  Deeper(Interpreter& in, Span span) : in_(in) {
+    if (++in_.depth_ > in_.limits_.depth) {
+      --in_.depth_;
+      in_.fail(span, "script.limit", "expressions and calls are nested too deeply", "does a function call itself without end?");
+    }
+  }
+  ~Deeper() { --in_.depth_; }
+  Deeper(const Deeper&) = delete;
+
+ private:
+  Interpreter& in_;
+};
+
+}  // namespace lw::script

@@ -1,0 +1,69 @@
+// What a language built on the interpreter provides: its objects, names, operators. Errors are values; an Explanation
+// without a span gets that of the expression that asked.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+
+#include "core/script/value.h"
+#include "core/support/result.h"
+
+namespace lw::script {
+
+struct CallArgs {
+  std::vector<Value> positional;
+  std::vector<std::pair<std::string, Value>> named;
+  std::vector<Span> spans;  // of the positional ones
+  Span span;                // of the call
+  const Value* find(std::string_view name) const {
+    for (const auto& [key, value] : named)
+      if (key == name) return &value;
+    return nullptr;
+  }
+};
+
+// Lets host code call functions of the script (lambdas of index maps).
+class Caller {
+ public:
+  virtual ~Caller() = default;
+  virtual Result<Value> callFunction(const Value& function, std::vector<Value> args) = 0;
+};
+
+Explanation scriptError(std::string kind, std::string message, std::string hint = {}, Span span = {});
+
+class HostObject {
+ public:
+  virtual ~HostObject() = default;
+  virtual std::string typeName() const = 0;  // "a loop"
+  virtual std::string text() const { return "<" + typeName() + ">"; }
+  virtual Result<Value> attribute(std::string_view name);
+  virtual Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller);
+  virtual Result<Value> call(CallArgs& args, Caller& caller);
+  virtual Result<Value> item(std::span<const Value> index);
+  virtual Status setItem(std::span<const Value> index, const Value& value);
+  virtual Result<int64_t> length();
+  virtual Result<bool> truth() { return true; }
+  virtual bool sameAs(const HostObject& other) const { return this == &other; }
+};
+
+class Host {
+ public:
+  virtual ~Host() = default;
+  // Names that the file does not define. nullopt: unknown. `called`: the name stands before an opening parenthesis.
+  virtual Result<std::optional<Value>> global(std::string_view name, bool called) = 0;
+  virtual std::optional<Value> module(std::string_view name) { (void)name; return std::nullopt; }  // of an import line
+  virtual std::string namesHint() const { return {}; }  // what could be meant by an unknown name
+  // Called where an operand is a HostObject or a Scalar. `inPlace`: a is the target of an augmented assignment.
+  virtual Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace);
+  virtual Result<Value> compare(py::CompareOp op, const Value& a, const Value& b);
+  virtual Result<Value> unary(py::UnaryOp op, const Value& a);
+  virtual Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args);  // nullopt: the ordinary meaning
+  virtual Result<std::optional<Value>> scalarMethod(const Value& object, std::string_view name, CallArgs& args) {
+    (void)object, (void)name, (void)args;
+    return std::optional<Value>();
+  }
+  virtual void print(const std::string& line) { (void)line; }
+};
+
+}  // namespace lw::script

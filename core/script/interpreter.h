@@ -1,0 +1,153 @@
+// The interpreter: runs functions of a source file with the objects and operators of a Host. It is safe: no step has an
+// effect outside of its own values and the host's objects, and steps, calls, nesting and sizes are limited.
+#pragma once
+
+#include <map>
+
+#include "core/script/host.h"
+#include "core/script/scope.h"
+#include "core/text/parser.h"
+
+namespace lw::script {
+
+struct Limits {
+  int64_t steps = 20'000'000;      // expressions and statements
+  int calls = 100;                 // within each other
+  int depth = 3000;                // nested expressions and statements, over all calls
+  int64_t items = 2'000'000;       // of one list or string
+  int64_t totalItems = 50'000'000; // created by the whole run
+  std::function<bool()> cancelled; // asked now and then; may be empty
+};
+
+// What a file defines: constants and functions by name.
+class FileScope {
+ public:
+  explicit FileScope(const SourceFile& file);
+  FileScope(const py::Module& module, const std::vector<Diagnostic>& diagnostics);
+  const py::Expr* constant(const std::string& name) const;
+  const py::FunctionDef* function(const std::string& name) const;
+  // Statements that could not be read are missing from the tree: such a function must not run.
+  const Diagnostic* errorIn(const py::FunctionDef& function) const;
+  const std::string* import(const std::string& name) const;  // the module it stands for
+  std::vector<std::string> names() const;
+
+ private:
+  std::map<std::string, py::Expr> constants_;
+  std::map<std::string, const py::FunctionDef*> functions_;
+  std::map<std::string, std::string> imports_;
+  std::map<const py::FunctionDef*, Diagnostic> broken_;
+};
+
+// The error of a failed run, thrown inside this folder only.
+struct Raised {
+  Explanation error;
+};
+
+class Interpreter : public Caller {
+ public:
+  Interpreter(const FileScope& file, Host& host, Limits limits = {});
+  ~Interpreter() override;
+  Interpreter(const Interpreter&) = delete;
+
+  Result<Value> run(const py::FunctionDef& function, std::vector<Value> args);
+  Result<Value> runStatements(const py::Block& body);  // as the body of a function without parameters
+  Result<Value> callFunction(const Value& function, std::vector<Value> args) override;
+  int64_t steps() const { return steps_; }
+
+ private:
+  enum class Flow : uint8_t { Normal, Break, Continue, Return };
+  class Deeper;
+  friend class Builtins;
+
+  // statements, interpreter.cpp
+  Flow block(const py::Block& body, Frame& frame);
+  Flow stmt(const py::StmtNode& s, Frame& frame);
+  Flow forLoop(const py::ForLoop& loop, Frame& frame);
+  Flow whileLoop(const py::StmtNode& s, const py::WhileLoop& loop, Frame& frame);
+  void assign(const py::Expr& target, const Value& value, Frame& frame);
+  void unpack(const py::Expr& target, const std::vector<py::Expr>& items, const Value& value, Frame& frame);
+  void augment(const py::AugAssign& n, Span span, Frame& frame);
+  void check(const py::Assert& n, Span span, Frame& frame);
+  void import(const py::Import& n, Span span, Frame& frame);
+  void bind(const void* node, const Value& value, Frame& frame);
+  std::shared_ptr<Frame> capture(Frame& frame);  // for a function defined in it
+  void define(const py::StmtNode& s, const py::FunctionDef& def, Frame& frame);
+
+  // calls, call.cpp
+  Value call(const FunctionObject& function, CallArgs& args);
+  void bindParameters(const FunctionObject& function, CallArgs& args, Frame& frame);
+  Value callValue(const Value& callee, CallArgs& args);
+  Value callBuiltin(Builtin builtin, CallArgs& args);
+  Value callMethod(const Value& object, const py::Attribute& attribute, CallArgs& args);
+  CallArgs arguments(const py::Call& call, Span span, Frame& frame);
+  Value evalCall(const py::Expr& e, const py::Call& call, Frame& frame);
+  FunctionObject functionOf(const py::FunctionDef& def);
+  std::shared_ptr<Frame> newFrame(const FunctionObject& function);
+
+  // expressions, eval.cpp
+  Value eval(const py::Expr& e, Frame& frame);
+  Value evalTopLevel(const py::Expr& e);  // of constants and of defaults of the file's functions
+  Value name(const py::Expr& e, const py::Name& n, Frame& frame, bool called);
+  Value global(const std::string& name, Span span, bool called);
+  Value comparison(const py::Compare& n, Frame& frame);
+  Value subscript(const py::Expr& e, const py::Subscript& n, Frame& frame);
+  std::vector<Value> indexValues(const py::Subscript& n, Frame& frame);
+  Value index(const Value& object, std::span<const Value> index, Span span);
+  void setIndex(const Value& object, std::span<const Value> index, const Value& value, Span span);
+  Value sequenceItem(const std::vector<Value>& items, const Value& index, Span span, bool tuple);
+  Value comprehension(const py::Comprehension& n, Span span, Frame& frame);
+  Value display(const std::vector<py::Expr>& items, bool tuple, Frame& frame);
+  Value formatted(const py::FString& n, Frame& frame);
+  Value lambda(const py::Lambda& n, Frame& frame);
+  Value attribute(const py::Attribute& n, Span span, Frame& frame);
+
+  // operators.cpp
+  Value binary(py::BinOp op, const Value& a, const Value& b, Span span, bool inPlace);
+  Value unary(py::UnaryOp op, const Value& a, Span span);
+  bool compare(py::CompareOp op, const Value& a, const Value& b, Span span, int depth = 0);
+  Value compareValue(py::CompareOp op, const Value& a, const Value& b, Span span);
+  bool equalValues(const Value& a, const Value& b, Span span, int depth = 0);
+  bool contains(const Value& container, const Value& item, Span span);
+  bool truth(const Value& value, Span span);
+
+  // helpers
+  std::vector<Value> itemsOf(const Value& iterable, Span span);  // materialised
+  int64_t lengthOf(const Value& value, Span span);
+  Value makeList(std::vector<Value> items, Span span);
+  void tick(Span span) {
+    if (++steps_ >= nextCheck_) slowTick(span);
+  }
+  void slowTick(Span span);
+  void charge(int64_t items, Span span);  // of new containers
+  template <class T>
+  T take(Result<T> result, Span span) {
+    if (result) return std::move(*result);
+    throw Raised{located(std::move(result).error(), span)};
+  }
+  Explanation located(Explanation error, Span span) const;
+  [[noreturn]] void fail(Span span, std::string kind, std::string message, std::string hint = {}) const;
+  template <class F>
+  Result<Value> guarded(F run);
+
+  const FileScope& file_;
+  Host& host_;
+  Limits limits_;
+  ScopeTable scopes_;
+  std::map<std::string, Value> constants_;          // evaluated ones
+  std::vector<std::string> evaluating_;             // constants under evaluation, against cycles
+  std::vector<std::weak_ptr<ListObject>> lists_;    // emptied at the end, so that cycles die
+  std::vector<std::weak_ptr<Frame>> frames_;
+  Value returned_;
+  int64_t steps_ = 0, nextCheck_ = 0, created_ = 0;
+  int calls_ = 0, depth_ = 0;
+};
+
+// The names closest to a misspelled one, as a hint: "did you mean 'block'?"; empty: none is close.
+std::string didYouMean(std::string_view name, const std::vector<std::string>& known);
+
+std::string formatValue(const Value& value, const std::string& spec, std::string& error);
+Result<int64_t> toInt(const Value& value, std::string_view what);
+std::string_view symbolOf(py::BinOp op);
+std::string_view symbolOf(py::CompareOp op);
+
+}  // namespace lw::script

@@ -1,0 +1,275 @@
+// Operators on plain values, with Python's meaning; integers have 64 bits and overflow is an error.
+#include <cmath>
+
+#include "core/ir/ops.h"
+#include "core/script/interpreter.h"
+
+namespace lw::script {
+
+namespace {
+
+constexpr int kMaxCompareDepth = 50;
+
+std::optional<int64_t> integerOf(const Value& v) {
+  if (const auto* i = v.as<int64_t>()) return *i;
+  if (const auto* b = v.as<bool>()) return *b;
+  return std::nullopt;
+}
+std::optional<double> numberOf(const Value& v) {
+  if (const auto* d = v.as<double>()) return *d;
+  if (const auto i = integerOf(v)) return static_cast<double>(*i);
+  return std::nullopt;
+}
+
+std::optional<int64_t> power(int64_t base, int64_t exponent) {
+  int64_t result = 1;
+  while (exponent > 0) {
+    if (exponent & 1)
+      if (__builtin_mul_overflow(result, base, &result)) return std::nullopt;
+    exponent >>= 1;
+    if (exponent && __builtin_mul_overflow(base, base, &base)) return std::nullopt;
+  }
+  return result;
+}
+
+// nullopt: overflow or no such operator of integers.
+std::optional<int64_t> integerOp(py::BinOp op, int64_t a, int64_t b) {
+  int64_t r = 0;
+  switch (op) {
+    case py::BinOp::Add: return __builtin_add_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::Sub: return __builtin_sub_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::Mul: return __builtin_mul_overflow(a, b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::FloorDiv: return b == -1 ? (a == INT64_MIN ? std::nullopt : std::optional(-a)) : std::optional(floorDivide(a, b));
+    case py::BinOp::Mod: return b == -1 ? 0 : floorModulo(a, b);
+    case py::BinOp::Pow: return power(a, b);
+    case py::BinOp::LShift:
+      if (b < 0 || b > 62) return std::nullopt;
+      return __builtin_mul_overflow(a, int64_t{1} << b, &r) ? std::nullopt : std::optional(r);
+    case py::BinOp::RShift: return b < 0 ? std::nullopt : std::optional(b > 63 ? (a < 0 ? -1 : 0) : a >> b);
+    case py::BinOp::BitAnd: return a & b;
+    case py::BinOp::BitOr: return a | b;
+    case py::BinOp::BitXor: return a ^ b;
+    case py::BinOp::Div:
+    case py::BinOp::MatMul: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<double> floatOp(py::BinOp op, double a, double b) {
+  switch (op) {
+    case py::BinOp::Add: return a + b;
+    case py::BinOp::Sub: return a - b;
+    case py::BinOp::Mul: return a * b;
+    case py::BinOp::Div: return a / b;
+    case py::BinOp::FloorDiv: return std::floor(a / b);
+    case py::BinOp::Mod: {
+      const double r = std::fmod(a, b);
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    }
+    case py::BinOp::Pow: return std::pow(a, b);
+    case py::BinOp::MatMul:
+    case py::BinOp::LShift:
+    case py::BinOp::RShift:
+    case py::BinOp::BitAnd:
+    case py::BinOp::BitOr:
+    case py::BinOp::BitXor: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool order(py::CompareOp op, int sign) {
+  switch (op) {
+    case py::CompareOp::Lt: return sign < 0;
+    case py::CompareOp::Le: return sign <= 0;
+    case py::CompareOp::Gt: return sign > 0;
+    case py::CompareOp::Ge: return sign >= 0;
+    case py::CompareOp::Eq: return sign == 0;
+    case py::CompareOp::Ne: return sign != 0;
+    case py::CompareOp::In:
+    case py::CompareOp::NotIn:
+    case py::CompareOp::Is:
+    case py::CompareOp::IsNot: return false;
+  }
+  return false;
+}
+
+bool isHosted(const Value& v) { return v.host() || v.as<Scalar>(); }
+
+}  // namespace
+
+std::string_view symbolOf(py::BinOp op) {
+  constexpr std::string_view kSymbols[] = {"+", "-", "*", "/", "//", "%", "**", "@", "<<", ">>", "&", "|", "^"};
+  return kSymbols[static_cast<size_t>(op)];
+}
+std::string_view symbolOf(py::CompareOp op) {
+  constexpr std::string_view kSymbols[] = {"==", "!=", "<", "<=", ">", ">=", "in", "not in", "is", "is not"};
+  return kSymbols[static_cast<size_t>(op)];
+}
+
+Value Interpreter::binary(py::BinOp op, const Value& a, const Value& b, Span span, bool inPlace) {
+  if (isHosted(a) || isHosted(b)) return take(host_.binary(op, a, b, inPlace), span);
+  const auto ia = integerOf(a), ib = integerOf(b);
+  const bool divides = op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod;
+  if (divides)
+    if (const auto d = numberOf(b); d && *d == 0 && numberOf(a)) fail(span, "script.zero-division", "division by zero");
+  if (ia && ib && op != py::BinOp::Div && op != py::BinOp::MatMul && !(op == py::BinOp::Pow && *ib < 0)) {
+    if (const auto r = integerOp(op, *ia, *ib)) return *r;
+    fail(span, "script.overflow", std::to_string(*ia) + " " + std::string(symbolOf(op)) + " " + std::to_string(*ib) + " does not fit into 64 bits");
+  }
+  if (const auto da = numberOf(a), db = numberOf(b); da && db)
+    if (const auto r = floatOp(op, *da, *db)) return *r;
+  if (op == py::BinOp::Add) {
+    if (a.text() && b.text()) {
+      charge(static_cast<int64_t>(a.text()->size() + b.text()->size()), span);
+      return *a.text() + *b.text();
+    }
+    if (a.items() && b.items() && (a.as<ListRef>() != nullptr) == (b.as<ListRef>() != nullptr)) {
+      charge(static_cast<int64_t>(a.items()->size() + b.items()->size()), span);
+      std::vector<Value> items = *a.items();
+      items.insert(items.end(), b.items()->begin(), b.items()->end());
+      if (inPlace && a.as<ListRef>()) {
+        a.as<ListRef>()->object->items = std::move(items);
+        return a;
+      }
+      return a.as<ListRef>() ? makeList(std::move(items), span) : makeTuple(std::move(items));
+    }
+  }
+  if (op == py::BinOp::Mul && (a.items() || a.text() || b.items() || b.text())) {
+    const Value& sequence = ib ? a : b;
+    const auto count = ib ? ib : ia;
+    if (count && (sequence.items() || sequence.text())) {
+      const int64_t n = std::max<int64_t>(*count, 0), length = lengthOf(sequence, span);
+      if (length > 0 && n > limits_.items / length) charge(limits_.items + 1, span);
+      charge(n * length, span);
+      if (sequence.text()) {
+        std::string text;
+        for (int64_t i = 0; i < n && length > 0; ++i) text += *sequence.text();
+        return text;
+      }
+      std::vector<Value> items;
+      for (int64_t i = 0; i < n && length > 0; ++i) items.insert(items.end(), sequence.items()->begin(), sequence.items()->end());
+      return sequence.as<ListRef>() ? makeList(std::move(items), span) : makeTuple(std::move(items));
+    }
+  }
+  fail(span, "script.type", "`" + std::string(symbolOf(op)) + "` does not take " + typeName(a) + " and " + typeName(b));
+}
+
+Value Interpreter::unary(py::UnaryOp op, const Value& a, Span span) {
+  if (op == py::UnaryOp::Not) return !truth(a, span);
+  if (isHosted(a)) return take(host_.unary(op, a), span);
+  if (const auto i = integerOf(a)) {
+    if (op == py::UnaryOp::Plus) return *i;
+    if (op == py::UnaryOp::Invert) return ~*i;
+    if (*i == INT64_MIN) fail(span, "script.overflow", "the negative of " + std::to_string(*i) + " does not fit into 64 bits");
+    return -*i;
+  }
+  if (const auto* d = a.as<double>(); d && op != py::UnaryOp::Invert) return op == py::UnaryOp::Minus ? -*d : *d;
+  fail(span, "script.type", std::string("`") + (op == py::UnaryOp::Minus ? "-" : op == py::UnaryOp::Plus ? "+" : "~") + "` does not take " + typeName(a));
+}
+
+bool Interpreter::equalValues(const Value& a, const Value& b, Span span, int depth) {
+  if (depth > kMaxCompareDepth) fail(span, "script.limit", "the lists are nested too deeply to be compared");
+  tick(span);
+  if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(py::CompareOp::Eq, a, b), span), span);
+  if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return *ia == *ib;
+  if (const auto da = numberOf(a), db = numberOf(b); da && db) return *da == *db;
+  if (a.variant().index() != b.variant().index()) return false;
+  if (a.isNone() || a.as<Ellipsis>()) return true;
+  if (a.text()) return *a.text() == *b.text();
+  if (a.items()) {
+    const std::vector<Value> &x = *a.items(), &y = *b.items();
+    if (x.size() != y.size()) return false;
+    for (size_t i = 0; i < x.size(); ++i)
+      if (!equalValues(x[i], y[i], span, depth + 1)) return false;
+    return true;
+  }
+  if (const auto *r = a.as<RangeRef>(), *s = b.as<RangeRef>(); r && s)
+    return r->object->length() == s->object->length() && (r->object->length() == 0 || r->object->start == s->object->start) &&
+           (r->object->length() < 2 || r->object->step == s->object->step);
+  if (const auto *f = a.as<FunctionRef>(), *g = b.as<FunctionRef>(); f && g) return f->object == g->object;
+  if (const auto *f = a.as<Builtin>(), *g = b.as<Builtin>(); f && g) return *f == *g;
+  if (const auto *d = a.as<DictRef>(), *e = b.as<DictRef>(); d && e) {
+    if (d->object->items.size() != e->object->items.size()) return false;
+    for (const auto& [key, value] : d->object->items) {
+      bool found = false;
+      for (const auto& [k, v] : e->object->items)
+        found = found || (equalValues(key, k, span, depth + 1) && equalValues(value, v, span, depth + 1));
+      if (!found) return false;
+    }
+    return true;
+  }
+  return false;
+}
+
+bool Interpreter::compare(py::CompareOp op, const Value& a, const Value& b, Span span, int depth) {
+  switch (op) {
+    case py::CompareOp::Eq: return equalValues(a, b, span);
+    case py::CompareOp::Ne: return !equalValues(a, b, span);
+    case py::CompareOp::In: return contains(b, a, span);
+    case py::CompareOp::NotIn: return !contains(b, a, span);
+    case py::CompareOp::Is:
+    case py::CompareOp::IsNot: {
+      bool same = a.variant().index() == b.variant().index() && (a.isNone() || equalValues(a, b, span));
+      if (a.host() && b.host()) same = a.host() == b.host() || a.host()->sameAs(*b.host());
+      else if (a.host() || b.host()) same = false;
+      return same == (op == py::CompareOp::Is);
+    }
+    case py::CompareOp::Lt:
+    case py::CompareOp::Le:
+    case py::CompareOp::Gt:
+    case py::CompareOp::Ge: break;
+  }
+  if (isHosted(a) || isHosted(b)) return truth(take(host_.compare(op, a, b), span), span);
+  if (const auto ia = integerOf(a), ib = integerOf(b); ia && ib) return order(op, *ia < *ib ? -1 : *ia > *ib);
+  if (const auto x = numberOf(a), y = numberOf(b); x && y)
+    return op == py::CompareOp::Lt ? *x < *y : op == py::CompareOp::Le ? *x <= *y : op == py::CompareOp::Gt ? *x > *y : *x >= *y;
+  if (a.text() && b.text()) return order(op, a.text()->compare(*b.text()));
+  if (a.items() && b.items()) {
+    if (depth > kMaxCompareDepth) fail(span, "script.limit", "the lists are nested too deeply to be compared");
+    const std::vector<Value> &x = *a.items(), &y = *b.items();
+    for (size_t i = 0; i < x.size() && i < y.size(); ++i)
+      if (!equalValues(x[i], y[i], span, depth)) return compare(op, x[i], y[i], span, depth + 1);
+    return order(op, x.size() < y.size() ? -1 : x.size() > y.size());
+  }
+  fail(span, "script.type", typeName(a) + " and " + typeName(b) + " have no order", "compare values of one kind");
+}
+
+Value Interpreter::compareValue(py::CompareOp op, const Value& a, const Value& b, Span span) {
+  const bool plain = op == py::CompareOp::In || op == py::CompareOp::NotIn || op == py::CompareOp::Is || op == py::CompareOp::IsNot;
+  if (!plain && (isHosted(a) || isHosted(b))) return take(host_.compare(op, a, b), span);
+  return compare(op, a, b, span);
+}
+
+bool Interpreter::contains(const Value& container, const Value& item, Span span) {
+  if (const auto* dict = container.as<DictRef>()) {
+    for (const auto& [key, value] : dict->object->items)
+      if (equalValues(key, item, span)) return true;
+    return false;
+  }
+  if (const std::string* text = container.text()) {
+    if (!item.text()) fail(span, "script.type", "`in` a string needs a string, not " + typeName(item));
+    return text->find(*item.text()) != std::string::npos;
+  }
+  if (const auto* range = container.as<RangeRef>())
+    if (const auto i = integerOf(item)) {
+      const RangeObject& r = *range->object;
+      if (r.step > 0 ? *i < r.start || *i >= r.stop : *i > r.start || *i <= r.stop) return false;
+      return static_cast<uint64_t>(*i - r.start) % static_cast<uint64_t>(r.step > 0 ? r.step : -r.step) == 0 || (*i - r.start) % r.step == 0;
+    }
+  for (const Value& value : itemsOf(container, span))
+    if (equalValues(value, item, span)) return true;
+  return false;
+}
+
+bool Interpreter::truth(const Value& value, Span span) {
+  if (const auto* b = value.as<bool>()) return *b;
+  if (const auto* i = value.as<int64_t>()) return *i != 0;
+  if (const auto* d = value.as<double>()) return *d != 0;
+  if (const auto* s = value.as<Scalar>()) return s->asDouble() != 0;
+  if (value.isNone()) return false;
+  if (HostObject* host = value.host()) return take(host->truth(), span);
+  if (value.as<FunctionRef>() || value.as<Builtin>() || value.as<Ellipsis>() || value.as<SliceRef>()) return true;
+  return lengthOf(value, span) != 0;
+}
+
+}  // namespace lw::script

@@ -1,0 +1,323 @@
+#include "core/script/schedule_host.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/debug_text.h"
+#include "core/script/interpreter.h"
+
+namespace lw::script {
+
+namespace {
+
+constexpr size_t kMaxIndexMapInputs = 64;
+constexpr int kMaxValueDepth = 20;
+
+// A node of the program as sch.get shows it: names and numbers only.
+struct NodeInfo : HostObject {
+  std::string kind;
+  std::vector<std::pair<std::string, Value>> fields;
+  std::string typeName() const override { return kind; }
+  Result<Value> attribute(std::string_view name) override {
+    for (const auto& [field, value] : fields)
+      if (field == name) return value;
+    return HostObject::attribute(name);
+  }
+};
+
+struct BoundPrimitive : HostObject {
+  BoundPrimitive(std::shared_ptr<ScheduleObject> s, const Primitive& p) : schedule(std::move(s)), primitive(p) {}
+  std::shared_ptr<ScheduleObject> schedule;
+  const Primitive& primitive;
+  std::string typeName() const override { return "the primitive " + primitive.name; }
+  Result<Value> call(CallArgs& args, Caller& caller) override { return schedule->apply(primitive, args, caller); }
+};
+
+// sch.mod, sch.trace, sch.state: may be shown, which has no effect here.
+struct Shown : HostObject {
+  explicit Shown(std::string n) : name(std::move(n)) {}
+  std::string name;
+  std::string typeName() const override { return name; }
+  Result<Value> attribute(std::string_view) override { return Value(std::make_shared<Shown>(name)); }
+  Result<Value> callMethod(std::string_view, CallArgs&, Caller&) override { return Value(); }
+  Result<Value> call(CallArgs&, Caller&) override { return Value(); }
+  Result<Value> item(std::span<const Value>) override { return Value(std::make_shared<Shown>(name)); }
+};
+
+bool isIgnored(std::string_view name) {
+  constexpr std::string_view kIgnored[] = {"show", "enter_postproc", "seed", "remove_rv", "annotate_for_display"};
+  return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
+}
+
+Value scalarOf(const Expr& e) {
+  if (const auto i = asInt(e)) return *i;
+  return Value(std::make_shared<ExprObject>(e));
+}
+
+std::optional<Expr> indexExpr(const Value& v) {
+  if (const auto* e = v.hostAs<ExprObject>()) return e->expr;
+  if (const auto* i = v.as<int64_t>(); i && *i >= INT32_MIN && *i <= INT32_MAX) return makeConst(dtype::Int32, *i);
+  return std::nullopt;
+}
+
+Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller) {
+  const std::vector<py::Parameter>& params = *function.object->params;
+  if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
+  IndexMap map;
+  std::vector<Value> inputs;
+  for (const py::Parameter& p : params) {
+    if (p.star) return scriptError("script.index-map", "the inputs of an index map are named one by one", "write lambda i, j: ...", p.span);
+    map.initial.emplace_back(p.name);
+    inputs.push_back(Value(std::make_shared<ExprObject>(Expr(map.initial.back()))));
+  }
+  Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
+  if (!out) return std::move(out).error();
+  const std::vector<Value> single{*out};
+  for (const Value& item : out->items() ? *out->items() : single) {
+    if (item.hostAs<AxisSeparator>()) {
+      map.separators.push_back(static_cast<int>(map.final.size()));
+      continue;
+    }
+    const auto e = indexExpr(item);
+    if (!e) return scriptError("script.index-map", "an index map gives indices, not " + typeName(item), "use +, -, *, // and % of its inputs");
+    map.final.push_back(*e);
+  }
+  return lw::Value(std::move(map));
+}
+
+Result<lw::Value> convert(const Value& value, Caller& caller, int depth) {
+  if (depth > kMaxValueDepth) return scriptError("script.limit", "the argument is nested too deeply");
+  if (value.isNone()) return lw::Value();
+  if (const auto* b = value.as<bool>()) return lw::Value(*b);
+  if (const auto* i = value.as<int64_t>()) return lw::Value(*i);
+  if (const auto* d = value.as<double>()) return lw::Value(*d);
+  if (value.text()) return lw::Value(*value.text());
+  if (value.items()) {
+    lw::Value::List list;
+    for (const Value& item : *value.items()) {
+      Result<lw::Value> one = convert(item, caller, depth + 1);
+      if (!one) return one;
+      list.push_back(std::move(*one));
+    }
+    return lw::Value(std::move(list));
+  }
+  if (const auto* r = value.as<RangeRef>(); r && r->object->length() <= 100'000) {
+    lw::Value::List list;
+    for (int64_t i = 0; i < r->object->length(); ++i) list.emplace_back(r->object->at(i));
+    return lw::Value(std::move(list));
+  }
+  if (const auto* dict = value.as<DictRef>()) {
+    lw::Value::Dict out;
+    for (const auto& [key, item] : dict->object->items) {
+      if (!key.text()) return scriptError("script.type", "the keys of a dict are strings here, not " + typeName(key));
+      Result<lw::Value> one = convert(item, caller, depth + 1);
+      if (!one) return one;
+      out[*key.text()] = std::move(*one);
+    }
+    return lw::Value(std::move(out));
+  }
+  if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
+  if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
+  if (const auto* e = value.hostAs<ExprObject>()) return lw::Value(e->expr);
+  if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller);
+  return scriptError("script.type", typeName(value) + " cannot be an argument of a step", "steps take loops, blocks, numbers, strings, lists and lambdas");
+}
+
+}  // namespace
+
+std::string HandleObject::typeName() const {
+  return handle.as<LoopRv>() ? "a loop" : handle.as<BlockRv>() ? "a block" : "a sampled number";
+}
+bool HandleObject::sameAs(const HostObject& other) const {
+  const auto* o = dynamic_cast<const HandleObject*>(&other);
+  return o && lw::equal(handle, o->handle);
+}
+std::string ExprObject::text() const { return debugText(expr); }
+Result<bool> ExprObject::truth() {
+  return scriptError("script.index-map", "an index has no truth value while the map is built", "use T.if_then_else or plain arithmetic");
+}
+
+Result<Value> Namespace::attribute(std::string_view part) {
+  if (part == "AXIS_SEPARATOR") return Value(std::make_shared<AxisSeparator>());
+  return Value(std::make_shared<Namespace>(name + "." + std::string(part)));
+}
+
+Result<lw::Value> toStepValue(const Value& value, Caller& caller) { return convert(value, caller, 0); }
+
+Value fromStepValue(const lw::Value& value) {
+  return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); }, [](int64_t v) { return Value(v); },
+                     [](double v) { return Value(v); }, [](const std::string& v) { return Value(v); },
+                     [&](LoopRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](BlockRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](ExprRv) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](LoopId) { return Value(std::make_shared<HandleObject>(value)); },
+                     [&](BlockId) { return Value(std::make_shared<HandleObject>(value)); },
+                     [](const lw::Value::List& list) {
+                       std::vector<Value> items;
+                       for (const lw::Value& item : list) items.push_back(fromStepValue(item));
+                       return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
+                     },
+                     [](const lw::Value::Dict& dict) {
+                       auto out = std::make_shared<DictObject>();
+                       for (const auto& [key, item] : dict) out->items.emplace_back(key, fromStepValue(item));
+                       return Value(DictRef{std::move(out)});
+                     },
+                     [](const IndexMap&) { return Value(); }, [](const Expr& e) { return scalarOf(e); });
+}
+
+Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
+  std::vector<lw::Value> positional;
+  for (size_t i = 0; i < args.positional.size(); ++i) {
+    Result<lw::Value> value = toStepValue(args.positional[i], caller);
+    if (!value) {
+      Explanation error = std::move(value).error();
+      if (!error.span.valid() && i < args.spans.size()) error.span = args.spans[i];
+      return error;
+    }
+    positional.push_back(std::move(*value));
+  }
+  std::vector<std::pair<std::string, lw::Value>> named;
+  for (const auto& [name, value] : args.named) {
+    Result<lw::Value> converted = toStepValue(value, caller);
+    if (!converted) return std::move(converted).error();
+    named.emplace_back(name, std::move(*converted));
+  }
+  Result<Arguments> bound = bindArguments(primitive, positional, named);
+  if (!bound) return std::move(bound).error();
+  Result<lw::Value> out = schedule.apply(primitive, std::move(*bound));
+  while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
+  if (!out) return std::move(out).error();
+  return fromStepValue(*out);
+}
+
+Result<Value> ScheduleObject::get(const Value& handle) {
+  const auto* object = handle.hostAs<HandleObject>();
+  if (!object) return scriptError("script.type", "get takes a handle, not " + script::typeName(handle));
+  Result<lw::Value> id = schedule.resolve(object->handle);
+  if (!id) return std::move(id).error();
+  auto info = std::make_shared<NodeInfo>();
+  if (const auto* loop = id->as<LoopId>()) {
+    const For& f = schedule.program().loop(*loop);
+    info->kind = "a loop";
+    info->fields = {{"extent", scalarOf(f.extent)}, {"min", scalarOf(f.min)}, {"loop_var", Value(std::make_shared<ExprObject>(f.var))}};
+  } else if (const auto* block = id->as<BlockId>()) {
+    const Block& b = schedule.program().block(*block);
+    info->kind = "a block";
+    info->fields = {{"name_hint", b.name}};
+  } else {
+    return fromStepValue(*id);
+  }
+  return Value(info);
+}
+
+Result<Value> ScheduleObject::attribute(std::string_view name) {
+  if (name == "mod" || name == "trace" || name == "state") return Value(std::make_shared<Shown>("sch." + std::string(name)));
+  if (name == "func_working_on") return Value(schedule.program().functionName(schedule.currentFunction()));
+  if (const Primitive* p = findPrimitive(name)) return Value(std::make_shared<BoundPrimitive>(shared_from_this(), *p));
+  std::vector<std::string> known;
+  for (const Primitive* p : allPrimitives()) known.push_back(p->name);
+  return scriptError("script.attribute", "there is no step named '" + std::string(name) + "'", didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
+}
+
+Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  if (const Primitive* p = findPrimitive(name)) return apply(*p, args, caller);
+  if (isIgnored(name)) return Value();
+  if (name == "copy") return Value(std::make_shared<ScheduleObject>(*this));
+  if (name == "get" && args.positional.size() == 1) return get(args.positional[0]);
+  if (name == "work_on") {
+    const Value* named = args.find("func_name");
+    const Value& function = named ? *named : args.positional.empty() ? Value() : args.positional[0];
+    if (!function.text()) return scriptError("script.type", "work_on takes the name of a function");
+    Status status = schedule.workOn(*function.text());
+    if (!status) return std::move(status).error();
+    return Value();
+  }
+  return HostObject::callMethod(name, args, caller);
+}
+
+Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool called) {
+  const bool module = name == "tvm" || name == "tir" || name == "T" || name == "s_tir" || name == "IndexMap";
+  if (module && !steps_) return std::optional<Value>(std::make_shared<Namespace>(std::string(name)));
+  if (!steps_) return std::optional<Value>();
+  if (name == "sch") return std::optional<Value>(schedule_);
+  if (called)
+    if (const Primitive* p = findPrimitive(name)) return std::optional<Value>(std::make_shared<BoundPrimitive>(schedule_, *p));
+  const Schedule& s = schedule_->schedule;
+  const std::string text(name);
+  if (!s.program().loopsNamed(text).empty() || !s.program().blocksNamed(text, s.currentFunction()).empty())
+    return std::optional<Value>(std::make_shared<NameObject>(text));
+  if (name.size() > 1 && name.size() < 9 && std::string_view("lbv").find(name[0]) != std::string_view::npos &&
+      std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+    const auto number = static_cast<uint32_t>(std::stoul(text.substr(1)));
+    const lw::Value handle = name[0] == 'l' ? lw::Value(LoopRv{number}) : name[0] == 'b' ? lw::Value(BlockRv{number}) : lw::Value(ExprRv{number});
+    const Result<lw::Value> alive = s.resolve(handle);
+    if (!alive) return alive.error();
+    return std::optional<Value>(fromStepValue(handle));
+  }
+  if (module) return std::optional<Value>(std::make_shared<Namespace>(text));
+  return std::optional<Value>();
+}
+
+std::optional<Value> ScheduleHost::module(std::string_view name) {
+  if (name.starts_with("tvm")) return Value(std::make_shared<Namespace>(std::string(name)));
+  return std::nullopt;
+}
+
+std::string ScheduleHost::namesHint() const {
+  if (!steps_) return {};
+  const Snapshot& program = schedule_->schedule.program();
+  const int function = schedule_->schedule.currentFunction();
+  std::vector<std::string> names;
+  const auto add = [&](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end() && names.size() < 30) names.push_back(name);
+  };
+  for (const LoopId loop : program.loops(function)) add(program.name(loop));
+  const size_t loops = names.size();
+  for (const BlockId block : program.blocks(function)) add(program.name(block));
+  std::string text = loops ? "loops: " : "";
+  for (size_t i = 0; i < names.size(); ++i) text += (i == loops ? (loops ? "; blocks: " : "blocks: ") : i ? ", " : "") + names[i];
+  return text;
+}
+
+Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
+  const auto x = indexExpr(a), y = indexExpr(b);
+  if (!x || !y) return Host::binary(op, a, b, inPlace);
+  const bool zero = isZero(*y);
+  switch (op) {
+    case py::BinOp::Add: return scalarOf(*x + *y);
+    case py::BinOp::Sub: return scalarOf(*x - *y);
+    case py::BinOp::Mul: return scalarOf(*x * *y);
+    case py::BinOp::FloorDiv:
+    case py::BinOp::Mod:
+      if (zero) return scriptError("script.zero-division", "division by zero");
+      return scalarOf(op == py::BinOp::Mod ? floormod(*x, *y) : floordiv(*x, *y));
+    case py::BinOp::Div: return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
+    case py::BinOp::Pow:
+    case py::BinOp::MatMul:
+    case py::BinOp::LShift:
+    case py::BinOp::RShift:
+    case py::BinOp::BitAnd:
+    case py::BinOp::BitOr:
+    case py::BinOp::BitXor: break;
+  }
+  return Host::binary(op, a, b, inPlace);
+}
+
+Result<Value> ScheduleHost::unary(py::UnaryOp op, const Value& a) {
+  const auto x = indexExpr(a);
+  if (x && op == py::UnaryOp::Minus) return scalarOf(-*x);
+  if (x && op == py::UnaryOp::Plus) return scalarOf(*x);
+  return Host::unary(op, a);
+}
+
+// int(v) of a sampled number.
+Result<std::optional<Value>> ScheduleHost::builtin(Builtin builtin, CallArgs& args) {
+  if (builtin != Builtin::Int || args.positional.size() != 1) return std::optional<Value>();
+  const auto* handle = args.positional[0].hostAs<HandleObject>();
+  if (!handle || !handle->handle.as<ExprRv>()) return std::optional<Value>();
+  Result<lw::Value> value = schedule_->schedule.resolve(handle->handle);
+  if (!value) return std::move(value).error();
+  return std::optional<Value>(fromStepValue(*value));
+}
+
+}  // namespace lw::script

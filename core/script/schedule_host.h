@@ -1,0 +1,80 @@
+// The objects of schedule functions: the schedule, handles of loops and blocks, expressions of index maps.
+#pragma once
+
+#include "core/schedule/schedule.h"
+#include "core/script/host.h"
+
+namespace lw::script {
+
+struct HandleObject : HostObject {
+  explicit HandleObject(lw::Value v) : handle(std::move(v)) {}
+  lw::Value handle;  // LoopRv, BlockRv or ExprRv
+  std::string typeName() const override;
+  std::string text() const override { return lw::toText(handle); }
+  bool sameAs(const HostObject& other) const override;
+};
+
+// A loop or block that a typed step names; the schedule looks it up.
+struct NameObject : HostObject {
+  explicit NameObject(std::string n) : name(std::move(n)) {}
+  std::string name;
+  std::string typeName() const override { return "the name " + name; }
+  std::string text() const override { return name; }
+  Result<Value> attribute(std::string_view part) override { return Value(std::make_shared<NameObject>(name + "." + std::string(part))); }
+};
+
+struct ExprObject : HostObject {
+  explicit ExprObject(Expr e) : expr(std::move(e)) {}
+  Expr expr;
+  std::string typeName() const override { return "an index expression"; }
+  std::string text() const override;
+  Result<bool> truth() override;
+};
+struct AxisSeparator : HostObject {
+  std::string typeName() const override { return "AXIS_SEPARATOR"; }
+};
+// `tvm`, `tir`, `T` ...: whatever is asked of them that schedules need.
+struct Namespace : HostObject {
+  explicit Namespace(std::string n) : name(std::move(n)) {}
+  std::string name;
+  std::string typeName() const override { return "the module " + name; }
+  Result<Value> attribute(std::string_view part) override;
+};
+
+class ScheduleObject : public HostObject, public std::enable_shared_from_this<ScheduleObject> {
+ public:
+  explicit ScheduleObject(Schedule start) : schedule(std::move(start)) {}
+  Schedule schedule;
+  std::vector<Span> stepSpans;
+
+  std::string typeName() const override { return "the schedule"; }
+  Result<Value> attribute(std::string_view name) override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
+  Result<Value> apply(const Primitive& primitive, CallArgs& args, Caller& caller);
+
+ private:
+  Result<Value> get(const Value& handle);
+};
+
+Result<lw::Value> toStepValue(const Value& value, Caller& caller);
+Value fromStepValue(const lw::Value& value);
+
+class ScheduleHost : public Host {
+ public:
+  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`.
+  ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps) : schedule_(std::move(schedule)), steps_(steps) {}
+  Result<std::optional<Value>> global(std::string_view name, bool called) override;
+  std::optional<Value> module(std::string_view name) override;
+  std::string namesHint() const override;
+  Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
+  Result<Value> unary(py::UnaryOp op, const Value& a) override;
+  Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args) override;
+  void print(const std::string& line) override { output.push_back(line); }
+  std::vector<std::string> output;
+
+ private:
+  std::shared_ptr<ScheduleObject> schedule_;
+  bool steps_;
+};
+
+}  // namespace lw::script

@@ -1,0 +1,121 @@
+#include "core/script/schedule_script.h"
+
+#include "core/script/schedule_host.h"
+#include "core/text/python_parser.h"
+
+namespace lw {
+
+namespace {
+
+using script::FileScope;
+using script::Interpreter;
+using script::ScheduleHost;
+using script::ScheduleObject;
+using script::scriptError;
+
+ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost& host, Result<script::Value> result, int firstStep) {
+  ScheduleObject* last = schedule.get();
+  if (result)
+    if (auto* returned = result->hostAs<ScheduleObject>()) last = returned;  // `return sch`, perhaps a copy
+  std::vector<Span> spans = last->stepSpans;
+  spans.erase(spans.begin(), spans.begin() + std::min<long>(firstStep, static_cast<long>(spans.size())));
+  ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans)};
+  if (!result) run.error = std::move(result).error();
+  return run;
+}
+
+std::shared_ptr<ScheduleObject> scheduleObject(const Schedule& start) {
+  auto object = std::make_shared<ScheduleObject>(start);
+  object->stepSpans.resize(static_cast<size_t>(start.stepCount()));
+  return object;
+}
+
+ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start, const script::Limits& limits) {
+  const auto schedule = scheduleObject(start);
+  ScheduleHost host(schedule, false);
+  if (function.params.empty())
+    return {start, scriptError("script.no-schedule", function.name + " has no parameter for the schedule", "write def " + function.name + "(sch): ...", function.nameSpan), {}, {}};
+  Interpreter interpreter(file, host, limits);
+  return outcome(schedule, host, interpreter.run(function, {script::Value(schedule)}), start.stepCount());
+}
+
+bool takesSchedule(const py::FunctionDef& f) {
+  if (f.params.empty() || !f.decorators.empty() || f.name == "reference") return false;
+  for (size_t i = 1; i < f.params.size(); ++i)
+    if (!f.params[i].defaultValue && !f.params[i].star) return false;
+  const std::string& first = f.params[0].name;
+  return first == "sch" || first == "s" || first.ends_with("sch") || first.ends_with("schedule");
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+Result<const py::FunctionDef*> choose(const FileScope& file, const py::Module& module, std::string_view wanted) {
+  std::vector<std::string> usable;
+  for (const py::Stmt& s : module.body)
+    if (const auto* f = s->as<py::FunctionDef>(); f && takesSchedule(*f)) usable.push_back(f->name);
+  const std::string name(wanted.empty() ? "schedule" : wanted);
+  if (const py::FunctionDef* f = file.function(name)) return f;
+  if (wanted.empty() && usable.size() == 1) return file.function(usable[0]);
+  if (usable.empty())
+    return scriptError("script.no-function", "the file has no schedule function" + (wanted.empty() ? std::string() : " named '" + name + "'"), "write def " + name + "(sch): ...");
+  std::string hint = script::didYouMean(name, usable);
+  return scriptError("script.no-function", wanted.empty() ? "the file has several schedule functions" : "the file has no function named '" + name + "'",
+                     (hint.empty() ? "choose one of: " : hint + " There are: ") + listed(usable));
+}
+
+Result<Schedule> orError(ScriptRun run) {
+  if (run.error) return std::move(*run.error);
+  return std::move(run.schedule);
+}
+
+}  // namespace
+
+ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits) {
+  const FileScope scope(file);
+  const Result<const py::FunctionDef*> chosen = choose(scope, file.syntax, function);
+  if (!chosen) return {start, chosen.error(), {}, {}};
+  return runFunction(scope, **chosen, start, limits);
+}
+
+ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits) {
+  const SourceText source = makeSource("step", std::string(text));
+  const py::ParseResult parsed = py::parseModule(source);
+  for (const Diagnostic& d : parsed.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+  if (parsed.module.body.empty())
+    return {start, scriptError("script.empty", "no step is given", "write it like split(i, [None, 8])"), {}, {}};
+  const auto schedule = scheduleObject(start);
+  ScheduleHost host(schedule, true);
+  const FileScope scope(py::Module{}, {});
+  Interpreter interpreter(scope, host, limits);
+  Result<script::Value> result = interpreter.runStatements(parsed.module.body);
+  if (result && schedule->schedule.stepCount() == start.stepCount() && host.output.empty())
+    result = scriptError("script.empty", "'" + std::string(text) + "' is no step", "write it like split(i, [None, 8]); `lw primitives` lists the steps", {0, static_cast<int>(text.size())});
+  return outcome(schedule, host, std::move(result), start.stepCount());
+}
+
+ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, const script::Limits& limits) {
+  const py::ParseResult parsed = py::parseModule(text);
+  for (const Diagnostic& d : parsed.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
+  const FileScope scope(parsed.module, parsed.diagnostics);
+  const py::FunctionDef* function = scope.function("apply_trace");
+  if (!function) {
+    const Result<const py::FunctionDef*> chosen = choose(scope, parsed.module, "");
+    if (!chosen) return {start, scriptError("script.no-function", "the trace has no function apply_trace", "a Python trace is def apply_trace(sch): with one call per step"), {}, {}};
+    function = *chosen;
+  }
+  return runFunction(scope, *function, start, limits);
+}
+
+Result<Schedule> runSchedule(const SourceFile& file, std::string_view function, const Schedule& start) {
+  return orError(interpretSchedule(file, function, start));
+}
+Result<Schedule> runStep(std::string_view text, const Schedule& start) { return orError(interpretStep(text, start)); }
+Result<Schedule> runTracePython(const SourceText& text, const Schedule& start) { return orError(interpretTracePython(text, start)); }
+
+}  // namespace lw

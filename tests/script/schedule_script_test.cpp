@@ -1,0 +1,161 @@
+// Schedule functions, typed steps and Python traces on small programs.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "core/ir/ops.h"
+#include "core/script/schedule_script.h"
+#include "core/text/python_parser.h"
+
+namespace lw {
+namespace {
+
+using testing::HasSubstr;
+
+// Two nests `for i, j: B = A + 1` and `for i, j: C = B + 1` over 32 x 24.
+PrimFunc twoNests() {
+  PrimFunc f{.name = "two", .body = Evaluate{0}};
+  const Buffer a = makeBuffer("A", {32, 24}, dtype::Float32), b = makeBuffer("B", {32, 24}, dtype::Float32), c = makeBuffer("C", {32, 24}, dtype::Float32);
+  const Var pa("A", dtype::Handle()), pc("C", dtype::Handle());
+  f.params = {pa, pc};
+  f.buffers = {{pa, a}, {pc, c}};
+  const BlockId root = f.freshBlock();
+  const auto nest = [&](const char* name, const Buffer& from, const Buffer& to) -> Stmt {
+    const Var i("i"), j("j"), vi("vi"), vj("vj");
+    const Block block{.id = f.freshBlock(), .name = name, .iters = {{vi, {0, 32}, IterKind::Spatial}, {vj, {0, 24}, IterKind::Spatial}},
+                      .bindings = {i, j}, .reads = {{from, {{vi, 1}, {vj, 1}}}}, .writes = {{to, {{vi, 1}, {vj, 1}}}},
+                      .body = BufferStore{to, {vi, vj}, BufferLoad{from, {vi, vj}} + 1}};
+    const LoopId outer = f.freshLoop(), inner = f.freshLoop();
+    return For{outer, i, 0, 32, ForKind::Serial, "", {}, For{inner, j, 0, 24, ForKind::Serial, "", {}, block}};
+  };
+  const Stmt first = nest("B", a, b), second = nest("C", b, c);
+  f.body = Block{.id = root, .name = "root", .allocs = {b}, .body = sequence({first, second})};
+  return f;
+}
+Schedule start() { return Schedule{Snapshot(twoNests())}; }
+
+SourceFile fileOf(const std::string& text) {
+  SourceFile file;
+  file.source = makeSource("schedules.py", text);
+  py::ParseResult parsed = py::parseModule(file.source);
+  file.syntax = parsed.module;
+  file.diagnostics = parsed.diagnostics;
+  return file;
+}
+ScriptRun runText(const std::string& text, const char* function = "schedule") { return interpretSchedule(fileOf(text), function, start()); }
+
+std::vector<std::string> loopNames(const Schedule& s, const char* block) {
+  std::vector<std::string> names;
+  for (const LoopId loop : s.program().loopsAbove(s.program().blocksNamed(block, 0).front())) names.push_back(s.program().name(loop));
+  return names;
+}
+
+TEST(ScheduleScript, RunsAFunctionWithHelpersAndDefaults) {
+  const ScriptRun run = runText(
+      "FACTOR = 8\n\n\ndef tile(sch, name, factor=FACTOR):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, factors=[None, factor])\n"
+      "    sch.reorder(io, j, ii)\n    return io, j, ii\n\n\ndef schedule(tir_sch, jfactor=4):\n    for name in ['B', 'C']:\n        io, *_ = tile(tir_sch, name, factor=jfactor)\n"
+      "        tir_sch.parallel(io)\n    tir_sch.mod.show()\n    print(tir_sch.get(io).extent)\n    return tir_sch\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(loopNames(run.schedule, "B"), (std::vector<std::string>{"i_0", "j", "i_1"}));
+  EXPECT_EQ(run.output, std::vector<std::string>{"8"});
+  EXPECT_EQ(run.stepSpans.size(), static_cast<size_t>(run.schedule.stepCount()));
+  EXPECT_EQ(run.schedule.stepCount(), 10);
+}
+
+TEST(ScheduleScript, BlocksMayBeGivenByName) {
+  const ScriptRun run = runText("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.vectorize(loop=j)\n    assert sch.get_sblock('B') is not None\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+}
+
+TEST(ScheduleScript, ARefusedStepSaysWhereAndKeepsWhatWasDone) {
+  const std::string text = "def schedule(sch):\n    i, j = sch.get_loops('C')\n    io, ii = sch.split(i, [None, 8])\n    sch.split(j, [5, 4])\n";
+  const ScriptRun run = runText(text);
+  ASSERT_TRUE(run.error);
+  EXPECT_EQ(run.error->message, "the factors of loop j cover 20 of its 24 iterations");
+  EXPECT_EQ(run.error->kind, "split.covers-less");
+  EXPECT_EQ(text.substr(static_cast<size_t>(run.error->span.begin), static_cast<size_t>(run.error->span.end - run.error->span.begin)), "sch.split(j, [5, 4])");
+  EXPECT_EQ(run.schedule.stepCount(), 3);
+}
+
+TEST(ScheduleScript, MistakesAreNamed) {
+  const auto error = [](const std::string& text, const char* name = "schedule") {
+    const ScriptRun run = runText(text, name);
+    return run.error ? run.error->message + " | " + run.error->hint : std::string("accepted");
+  };
+  EXPECT_EQ(error("def schedule(sch):\n    sch.splitt(1)\n"), "there is no step named 'splitt' | did you mean 'split'?");
+  EXPECT_THAT(error("def schedule(sch):\n    sch.get_block('Q')\n"), HasSubstr("Q"));
+  EXPECT_THAT(error("def schedule(sch):\n    sch.split(sch.get_loops('C')[0], [None, 8], facters=2)\n"), HasSubstr("facters"));
+  EXPECT_EQ(error("def schedule(sch):\n    a, b, c = sch.get_loops('C')\n"), "3 names for 2 values | name as many as there are");
+  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", ""), "the file has several schedule functions | choose one of: naive, tiled");
+  EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", "tild"), "the file has no function named 'tild' | did you mean 'tiled'? There are: naive, tiled");
+  EXPECT_EQ(error("x = 1\n"), "the file has no schedule function named 'schedule' | write def schedule(sch): ...");
+  EXPECT_EQ(error("def schedule(sch, n):\n    pass\n"), "schedule: no value for the parameter 'n' | pass it, or give the parameter a default");
+  EXPECT_THAT(error("def schedule(sch):\n    x = (1,\n    y = 2\n"), HasSubstr(""));
+  EXPECT_EQ(error("def schedule(sch):\n    sch.reorder(print)\n"), "a function cannot be an argument of a step | steps take loops, blocks, numbers, strings, lists and lambdas");
+  EXPECT_THAT(error("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.split(i, [None, 8])\n    sch.parallel(i)\n"), HasSubstr("consumed it"));
+  EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted") << "a function with unreadable lines must not run";
+}
+
+TEST(TypedStep, NamesLoopsBlocksAndHandles) {
+  const ScriptRun run = interpretStep("split(C.i, [None, 8])", start());
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(loopNames(run.schedule, "C"), (std::vector<std::string>{"i_0", "i_1", "j"}));
+  const ScriptRun next = interpretStep("parallel(i_0)", run.schedule);
+  ASSERT_FALSE(next.error) << toText(*next.error);
+  const ScriptRun handle = interpretStep("sch.vectorize(l2)", run.schedule);
+  ASSERT_FALSE(handle.error) << toText(*handle.error);
+  const ScriptRun several = interpretStep("io, ii = split('B.i', [4, None])\nreorder(ii, io)", start());
+  ASSERT_FALSE(several.error) << toText(*several.error);
+  EXPECT_EQ(loopNames(several.schedule, "B"), (std::vector<std::string>{"i_1", "i_0", "j"}));
+}
+
+TEST(TypedStep, SaysWhatIsAmbiguousOrUnknown) {
+  const auto error = [](const char* text) {
+    const ScriptRun run = interpretStep(text, start());
+    EXPECT_EQ(run.schedule.stepCount(), 0) << text;
+    return run.error ? run.error->message + " | " + run.error->hint : std::string("accepted");
+  };
+  EXPECT_EQ(error("split(i, [None, 8])"), "2 loops are named \"i\" | say which: \"B.i\", \"C.i\"");
+  EXPECT_EQ(error("split(k, [None, 8])"), "the name 'k' is not known here | loops: i, j; blocks: root, B, C");
+  EXPECT_EQ(error("splt(C.i, [None, 8])"), "the name 'splt' is not known here | loops: i, j; blocks: root, B, C");
+  EXPECT_THAT(error("split(C.i, [None, 8]"), HasSubstr("|"));
+  EXPECT_EQ(error(""), "no step is given | write it like split(i, [None, 8])");
+  EXPECT_EQ(error("3 + 4"), "'3 + 4' is no step | write it like split(i, [None, 8]); `lw primitives` lists the steps");
+  EXPECT_THAT(error("parallel(l7)"), HasSubstr("l7 is no handle of this schedule"));
+}
+
+TEST(PythonTrace, Runs) {
+  const char* text =
+      "from tvm import tir\ndef apply_trace(sch: tir.Schedule) -> None:\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, l2, = sch.get_loops(block=b0)\n"
+      "    l3, l4 = sch.split(loop=l1, factors=[None, 8], preserve_unit_iters=True, disable_predication=False)\n    sch.enter_postproc()\n";
+  const ScriptRun run = interpretTracePython(makeSource("t.trace.py", text), start());
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(run.schedule.stepCount(), 3);
+  const ScriptRun none = interpretTracePython(makeSource("t.trace.py", "x = 1\n"), start());
+  ASSERT_TRUE(none.error);
+  EXPECT_EQ(none.error->message, "the trace has no function apply_trace");
+}
+
+TEST(ScheduleScript, MutatedFunctionsNeverCrashOrHang) {
+  const std::string program =
+      "def tile(sch, name, f=8):\n    i, j = sch.get_loops(sch.get_block(name))\n    io, ii = sch.split(i, factors=[None, f])\n    sch.reorder(io, j, ii)\n    return io, j, ii\n"
+      "def schedule(sch):\n    for n in ['B', 'C']:\n        a, *b = tile(sch, n, 4)\n        sch.annotate(a, 'k', {'x': [1, 2.5, None]})\n    k = sch.fuse(a, b[0])\n    sch.parallel(k)\n";
+  std::mt19937 random(11);
+  script::Limits few;
+  few.steps = 20'000;
+  int accepted = 0;
+  for (int i = 0; i < 1500; ++i) {
+    std::string text = program;
+    for (int n = 1 + static_cast<int>(random() % 3); n > 0; --n) {
+      const size_t at = random() % text.size();
+      if (random() % 2) text.erase(at, 1 + random() % 4);
+      else text.insert(at, text.substr(random() % text.size(), 1 + random() % 10));
+    }
+    accepted += !interpretSchedule(fileOf(text), "schedule", start(), few).error;
+  }
+  EXPECT_GT(accepted, 10);
+}
+
+}  // namespace
+}  // namespace lw
