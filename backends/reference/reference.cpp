@@ -1,0 +1,158 @@
+#include "backends/reference/reference.h"
+
+#include <algorithm>
+#include <chrono>
+
+#include "backends/reference/linalg.h"
+#include "backends/reference/numpy_host.h"
+#include "core/analysis/roles.h"
+
+namespace lw {
+
+namespace {
+
+using reference::Array;
+using reference::ArrayObject;
+using reference::arrayError;
+using script::Value;
+
+const py::FunctionDef* findFunction(const SourceFile& file, std::string_view name) {
+  const script::FileScope scope(file);
+  return scope.function(std::string(name));
+}
+
+// The last `return` of the function: where a wrong result comes from.
+void lastReturn(const py::Block& body, Span& span) {
+  for (const py::Stmt& s : body) {
+    if (s->as<py::Return>()) span = s->span;
+    if (const auto* n = s->as<py::If>()) lastReturn(n->body, span), lastReturn(n->orElse, span);
+    if (const auto* n = s->as<py::ForLoop>()) lastReturn(n->body, span);
+    if (const auto* n = s->as<py::WhileLoop>()) lastReturn(n->body, span);
+  }
+}
+
+Explanation at(Explanation e, Span span) {
+  if (!e.span.valid()) e.span = span;
+  return e;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  std::string text;
+  for (const std::string& name : names) text += (text.empty() ? "" : ", ") + name;
+  return text;
+}
+
+}  // namespace
+
+bool hasReference(const SourceFile& file, std::string_view function) { return findFunction(file, function) != nullptr; }
+
+Result<PreparedReference> PreparedReference::prepare(const SourceFile& file, const PrimFunc& function, std::vector<Argument> arguments, const ReferenceOptions& options) {
+  PreparedReference r;
+  r.syntax_ = file.syntax;
+  r.scope_ = std::make_shared<const script::FileScope>(file);
+  r.options_ = options;
+  r.arguments_ = std::move(arguments);
+  r.function_ = r.scope_->function(options.function);
+  if (!r.function_) return arrayError("missing", "the file has no function " + options.function, "write def " + options.function + "(A, B, ...): ... with NumPy code, or run without a reference");
+  if (r.arguments_.size() != function.params.size()) return arrayError("arguments", "the function has " + std::to_string(function.params.size()) + " parameters, " + std::to_string(r.arguments_.size()) + " arguments are given");
+  const std::vector<ParamRole> roles = paramRoles(function);
+  std::vector<std::string> names;
+  for (size_t i = 0; i < function.params.size(); ++i) {
+    const Buffer* buffer = function.bufferOf(function.params[i]);
+    names.push_back(buffer ? (*buffer)->name : function.params[i].name());
+    for (const ParamRole& role : roles)
+      if (buffer && role.buffer.sameAs(*buffer) && role.writes()) {
+        r.outputParameters_.push_back(i);
+        r.outputNames_.push_back(names.back());
+      }
+  }
+  for (const py::Parameter& p : r.function_->params) {
+    auto found = std::find(names.begin(), names.end(), p.name);
+    if (found == names.end())  // def f(a: T.handle): A = T.match_buffer(a, ...)
+      for (size_t i = 0; i < function.params.size() && found == names.end(); ++i)
+        if (function.params[i].name() == p.name) found = names.begin() + static_cast<long>(i);
+    if (found == names.end()) {
+      if (p.defaultValue || p.star) continue;
+      const std::string hint = script::didYouMean(p.name, names);
+      return at(arrayError("parameter", options.function + " has a parameter '" + p.name + "', which " + function.name + " has not", (hint.empty() ? "" : hint + " ") + ("the parameters are " + listed(names))), p.span);
+    }
+    const auto position = static_cast<size_t>(found - names.begin());
+    r.inputs_.push_back({p.name, position, std::find(r.outputParameters_.begin(), r.outputParameters_.end(), position) != r.outputParameters_.end()});
+  }
+  for (const Argument& argument : r.arguments_)
+    if (const auto* array = std::get_if<NDArray>(&argument); array && !reference::supportedType(array->type))
+      return arrayError("type", "arrays of " + toString(array->type) + " cannot be computed by a reference", "run without a reference");
+  return r;
+}
+
+Result<double> PreparedReference::run() {
+  std::vector<Value> passed;
+  for (const Input& input : inputs_) {
+    const Argument& argument = arguments_[input.argument];
+    if (const auto* array = std::get_if<NDArray>(&argument)) passed.push_back(Value(std::make_shared<ArrayObject>(reference::fromNDArray(*array))));
+    else if (const auto* whole = std::get_if<int64_t>(&argument)) passed.push_back(Value(*whole));
+    else passed.push_back(Value(std::get<double>(argument)));
+  }
+  reference::setBlasThreads(options_.threads);
+  reference::NumpyHost host;
+  script::Limits limits;
+  limits.steps = options_.steps;
+  limits.totalItems = 2'000'000'000;
+  limits.cancelled = options_.cancelled;
+  // Parameters that are not matched have defaults and come last; the others are passed by position up to them.
+  script::Interpreter interpreter(*scope_, host, limits);
+  const auto start = std::chrono::steady_clock::now();
+  Result<Value> returned = interpreter.run(*function_, passed);
+  const double milliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  printed_ = std::move(host.output);
+  if (!returned) return std::move(returned).error();
+  Result<std::vector<NDArray>> outputs = collect(*returned, passed);
+  if (!outputs) return std::move(outputs).error();
+  outputs_ = std::move(*outputs);
+  return milliseconds;
+}
+
+Result<std::vector<NDArray>> PreparedReference::collect(const Value& returned, const std::vector<Value>& passed) const {
+  Span place = function_->nameSpan;
+  lastReturn(function_->body, place);
+  std::vector<Value> values;
+  if (const auto* tuple = returned.as<script::TupleRef>()) values = tuple->object->items;
+  else if (const auto* list = returned.as<script::ListRef>(); list && outputParameters_.size() > 1) values = list->object->items;
+  else if (!returned.isNone()) values = {returned};
+  std::vector<Value> inPlace(outputParameters_.size());
+  size_t open = 0;
+  for (size_t k = 0; k < outputParameters_.size(); ++k) {
+    for (size_t i = 0; i < inputs_.size(); ++i)
+      if (inputs_[i].argument == outputParameters_[k]) inPlace[k] = passed[i];
+    open += inPlace[k].isNone();
+  }
+  std::vector<Value> results = inPlace;
+  if (values.size() == results.size()) results = values;
+  else if (values.size() == open) for (size_t k = 0, next = 0; k < results.size(); ++k) { if (results[k].isNone()) results[k] = values[next++]; }
+  else
+    return at(arrayError("outputs", function_->name + " returns " + (values.empty() ? "nothing" : std::to_string(values.size()) + (values.size() == 1 ? " value" : " values")) + ", " + std::to_string(results.size()) + (results.size() == 1 ? " output is" : " outputs are") + " expected: " + listed(outputNames_),
+                         "return them in this order, or take " + listed(outputNames_) + " as parameters and write them in place"), place);
+  std::vector<NDArray> outputs;
+  for (size_t k = 0; k < results.size(); ++k) {
+    const auto& expected = std::get<NDArray>(arguments_[outputParameters_[k]]);
+    Result<Array> array = reference::arrayOf(results[k]);
+    if (!array) return at(std::move(array).error(), place);
+    if (array->shape != expected.shape)
+      return at(arrayError("result-shape", "the reference gives " + outputNames_[k] + " with shape " + reference::toString(array->shape) + ", the function's has " + reference::toString(expected.shape),
+                           array->size() == NDArray{expected.type, expected.shape, {}}.size() ? "use .reshape" + reference::toString(expected.shape) + " or .T" : "check the axes of the last operation"), place);
+    if (array->type != expected.type)
+      return at(arrayError("result-type", "the reference gives " + outputNames_[k] + " as " + toString(array->type) + ", the function's is " + toString(expected.type), "write .astype(\"" + toString(expected.type) + "\")"), place);
+    outputs.push_back(reference::toNDArray(*array));
+  }
+  return outputs;
+}
+
+Result<std::vector<NDArray>> evaluateReference(const SourceFile& file, const PrimFunc& function, const std::vector<Argument>& arguments, const ReferenceOptions& options) {
+  Result<PreparedReference> prepared = PreparedReference::prepare(file, function, arguments, options);
+  if (!prepared) return std::move(prepared).error();
+  Result<double> time = prepared->run();
+  if (!time) return std::move(time).error();
+  return prepared->outputs();
+}
+
+}  // namespace lw
