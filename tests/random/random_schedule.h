@@ -1,0 +1,26 @@
+// Random legal schedules: steps are drawn from what the catalogue offers for a random loop or block.
+#pragma once
+
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+
+namespace lw {
+
+struct RandomStep {
+  const Primitive* primitive;
+  std::string text;  // for messages
+};
+
+struct RandomRun {
+  Schedule schedule;
+  std::vector<RandomStep> steps;
+  int refused = 0;   // draws that were not legal
+};
+
+// At most `steps` steps; gives up after some illegal draws in a row. Primitives whose name is in `without` are not drawn.
+RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random, const std::vector<std::string>& without);
+
+}  // namespace lw
