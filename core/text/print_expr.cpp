@@ -1,253 +1,304 @@
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <string_view>
+#include <cstdlib>
 
-#include "core/ir/debug_text.h"
 #include "core/ir/intrinsics.h"
-#include "core/ir/ops.h"
-#include "core/text/print_writer.h"
+#include "core/ir/visit.h"
+#include "core/text/print_impl.h"
 
-namespace lw::text {
+namespace lw {
+
 namespace {
 
-std::string quoted(const std::string& s) {
-  std::string text = "\"";
-  for (const char c : s) {
-    if (c == '"' || c == '\\') text += '\\';
-    if (c == '\n') text += "\\n";
-    else text += c;
-  }
-  return text + "\"";
-}
+// Python's levels; a child of a lower level stands in brackets.
+enum Level { kOr = 1, kAnd = 2, kNot = 3, kCompare = 4, kSum = 5, kProduct = 6, kAtom = 9 };
 
-// As TVM writes it: 17 significant digits, always with a fraction or an exponent.
-std::string floatDigits(double value) {
-  char digits[48];
-  std::snprintf(digits, sizeof digits, "%.17g", value);
-  std::string text = digits;
-  if (text.find_first_of(".en") == std::string::npos) text += ".0";
-  return text;
-}
-
-int precedenceOf(BinaryOp op) {
+struct Spelling {
+  std::string_view sign;    // empty: always a call
+  std::string_view call;    // the function that folds constants, where there is one
+  std::string_view node;    // the constructor, which does not fold
+  int level;
+};
+Spelling spellingOf(BinaryOp op) {
   switch (op) {
-    case BinaryOp::Add: case BinaryOp::Sub: return kSum;
-    case BinaryOp::Mul: case BinaryOp::Div: case BinaryOp::FloorDiv: case BinaryOp::FloorMod: return kProduct;
-    case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE: case BinaryOp::GT: case BinaryOp::GE:
-      return kCompare;
-    case BinaryOp::And: return kAnd;
-    case BinaryOp::Or: return kOr;
-    case BinaryOp::Mod: case BinaryOp::Min: case BinaryOp::Max: return kAtom;
+    case BinaryOp::Add: return {"+", "", "Add", kSum};
+    case BinaryOp::Sub: return {"-", "", "Sub", kSum};
+    case BinaryOp::Mul: return {"*", "", "Mul", kProduct};
+    case BinaryOp::Div: return {"/", "", "Div", kProduct};
+    case BinaryOp::Mod: return {"", "truncmod", "Mod", kAtom};
+    case BinaryOp::FloorDiv: return {"//", "", "FloorDiv", kProduct};
+    case BinaryOp::FloorMod: return {"%", "", "FloorMod", kProduct};
+    case BinaryOp::Min: return {"", "min", "Min", kAtom};
+    case BinaryOp::Max: return {"", "max", "Max", kAtom};
+    case BinaryOp::EQ: return {"==", "", "EQ", kCompare};
+    case BinaryOp::NE: return {"!=", "", "NE", kCompare};
+    case BinaryOp::LT: return {"<", "", "LT", kCompare};
+    case BinaryOp::LE: return {"<=", "", "LE", kCompare};
+    case BinaryOp::GT: return {">", "", "GT", kCompare};
+    case BinaryOp::GE: return {">=", "", "GE", kCompare};
+    case BinaryOp::And: return {"and", "", "And", kAnd};
+    case BinaryOp::Or: return {"or", "", "Or", kOr};
   }
+  __builtin_unreachable();
+}
+
+// Would reading it back give this node, or would constants be folded?
+bool survivesReading(const Binary& b) {
+  if (b.op == BinaryOp::And || b.op == BinaryOp::Or) return true;
+  if (b.a.as<IntImm>() && b.b.as<IntImm>()) return false;
+  if ((b.op == BinaryOp::FloorDiv || b.op == BinaryOp::FloorMod) && isZero(b.b)) return false;
+  const Expr again = binary(b.op, b.a, b.b);
+  const auto* node = again.as<Binary>();
+  return node && node->op == b.op && node->a.sameAs(b.a) && node->b.sameAs(b.b);
+}
+bool usesSign(const Binary& b) {
+  if (spellingOf(b.op).sign.empty() || !survivesReading(b)) return false;
+  return b.op != BinaryOp::Div || b.a.dtype().isFloat();
+}
+
+int levelOf(const Expr& e) {
+  if (const auto* b = e.as<Binary>()) return usesSign(*b) ? spellingOf(b->op).level : int(kAtom);
+  if (e.as<Not>()) return kNot;
   return kAtom;
+}
+
+DataType usualType(const Intrinsic& i, const Call& c) {
+  switch (i.result) {
+    case ResultType::OfFirstArgument: return c.args.empty() ? c.type : c.args[0].dtype();
+    case ResultType::OfSecondArgument: return c.args.size() < 2 ? c.type : c.args[1].dtype();
+    case ResultType::Bool: return dtype::Bool(c.args.empty() ? 1 : c.args[0].dtype().lanes);
+    case ResultType::Handle: return dtype::Handle();
+    case ResultType::Int32: return dtype::Int32.withLanes(i.elementwise && !c.args.empty() ? c.args[0].dtype().lanes : 1);
+    case ResultType::Void: return dtype::Void();
+    case ResultType::Given: return c.type;
+  }
+  __builtin_unreachable();
 }
 
 }  // namespace
 
-void Writer::exprs(const std::vector<Expr>& list) {
-  for (size_t i = 0; i < list.size(); ++i) {
-    if (i) out_ += ", ";
-    expr(list[i]);
+std::string quoted(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') (out += '\\') += c;
+    else if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if (c == '\r') out += "\\r";
+    else if (static_cast<unsigned char>(c) < 0x20) {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      ((out += "\\x") += kHex[static_cast<size_t>(c) >> 4 & 15]) += kHex[static_cast<size_t>(c) & 15];
+    } else {
+      out += c;
+    }
   }
+  return out + "\"";
 }
 
-void Writer::shape(const std::vector<Expr>& list) {
-  out_ += "(";
-  exprs(list);
-  out_ += list.size() == 1 ? ",)" : ")";
-}
-
-void Writer::variable(const Var& v) {
-  const int begin = here();
-  out_ += nameOf(v);
-  map({{begin, here()}, MappedRange::Kind::Variable, {}, blockId_, v.name(), v.key()});
-}
-
-void Writer::bufferName(const Buffer& b) {
-  const int begin = here();
-  out_ += nameOf(b);
-  map({{begin, here()}, MappedRange::Kind::Buffer, {}, blockId_, b->name, b.key()});
-}
-
-void Writer::integer(const IntImm& n, int outer) {
-  if (n.type.isBool()) {
-    out_ += n.value ? "T.bool(True)" : "T.bool(False)";
-  } else if (n.type == dtype::Int32) {
-    const bool parens = n.value < 0 && outer > kSum;
-    out_ += (parens ? "(" : "") + std::to_string(n.value) + (parens ? ")" : "");
-  } else {
-    out_ += "T." + lw::toString(n.type) + "(";
-    out_ += n.type.isUInt() ? std::to_string(static_cast<uint64_t>(n.value)) : std::to_string(n.value);
-    out_ += ")";
+std::string floatText(DataType type, double value) {
+  if (std::isnan(value)) return "\"nan\"";
+  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
+  std::array<char, 400> text{};
+  if (std::nearbyint(value) == value) {
+    std::snprintf(text.data(), text.size(), "%.1f", value);
+    return text.data();
   }
-}
-
-void Writer::number(const FloatImm& n) {
-  out_ += "T." + lw::toString(n.type) + "(";
-  if (std::isfinite(n.value)) out_ += floatDigits(n.value);
-  else out_ += std::isnan(n.value) ? "\"nan\"" : n.value > 0 ? "\"inf\"" : "\"-inf\"";
-  out_ += ")";
-}
-
-void Writer::function(const char* name, const std::vector<Expr>& args) {
-  out_ += name;
-  out_ += "(";
-  exprs(args);
-  out_ += ")";
-}
-
-void Writer::binary(const Binary& n, int outer) {
-  switch (n.op) {
-    case BinaryOp::Min: return function("T.min", {n.a, n.b});
-    case BinaryOp::Max: return function("T.max", {n.a, n.b});
-    case BinaryOp::Mod: return function("T.truncmod", {n.a, n.b});
-    case BinaryOp::Div:
-      if (!n.a.dtype().isFloat()) return function("T.Div", {n.a, n.b});
-      break;
-    default: break;
+  if (type.bits == 32) {
+    // TVM keeps the number as it was written: the shortest decimal of the float stands for it.
+    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size() - 1, static_cast<float>(value));
+    *end = '\0';
+    value = std::strtod(text.data(), nullptr);
   }
-  // Operators on two literals would be folded by whoever reads the text.
-  const auto literal = [](const Expr& e) { return e.as<IntImm>() && e.dtype() == dtype::Int32; };
-  if (literal(n.a) && literal(n.b)) {
-    static constexpr const char* kNames[] = {"T.Add", "T.Sub", "T.Mul", "T.Div", "T.truncmod", "T.FloorDiv", "T.FloorMod",
-                                             "T.min", "T.max", "T.EQ", "T.NE", "T.LT", "T.LE", "T.GT", "T.GE", "T.And", "T.Or"};
-    return function(kNames[static_cast<int>(n.op)], {n.a, n.b});
-  }
-  const int precedence = precedenceOf(n.op);
-  const bool parens = precedence < outer || (precedence == kCompare && outer == kCompare);
-  if (parens) out_ += "(";
-  expr(n.a, precedence == kCompare ? kCompare + 1 : precedence);
-  out_ += " ";
-  out_ += symbolOf(n.op);
-  out_ += " ";
-  expr(n.b, precedence + 1);
-  if (parens) out_ += ")";
+  std::snprintf(text.data(), text.size(), "%.17g", value);
+  return text.data();
 }
 
-void Writer::call(const Call& n) {
-  const Intrinsic* known = findIntrinsic(n.op);
-  out_ += "T." + n.op + "(";
-  const bool typed = !known || known->result == ResultType::Given;
-  if (typed) out_ += quoted(lw::toString(n.type));
-  if (typed && !n.args.empty()) out_ += ", ";
-  exprs(n.args);
-  out_ += ")";
+void Printer::bufferName(const Buffer& b) {
+  const int begin = at();
+  const std::string* name = names_.find(b.key());
+  write(name ? *name : b->name);
+  map(Kind::Buffer, begin, name ? *name : b->name, b.key());
 }
 
-Expr Writer::sum(const Expr& a, const Expr& b) {
-  if (isZero(a)) return b;
-  if (auto folded = foldBinary(BinaryOp::Add, a, b)) return *folded;
-  return a.dtype() == b.dtype() ? rawBinary(BinaryOp::Add, a, b) : a + b;
+void Printer::slice(const Expr& begin, const Expr& end) {
+  expr(begin);
+  write(":");
+  expr(end);
 }
 
-void Writer::slice(const Range& r) {
-  expr(r.min);
-  if (isOne(r.extent)) return;
-  out_ += ":";
-  expr(sum(r.min, r.extent));
-}
-
-void Writer::indices(const std::vector<Expr>& list) {
-  if (list.empty()) {
-    out_ += "[()]";
-    return;
-  }
-  out_ += "[";
-  for (size_t i = 0; i < list.size(); ++i) {
-    if (i) out_ += ", ";
-    const auto* ramp = list[i].as<Ramp>();
-    if (!ramp || ramp->base.dtype().isVector()) {
-      expr(list[i]);
+void Printer::indexList(const std::vector<Expr>& indices) {
+  if (indices.empty()) return write("[()]");
+  write("[");
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (i) write(", ");
+    const auto* ramp = indices[i].as<Ramp>();
+    if (!ramp || !ramp->stride.as<IntImm>()) {
+      expr(indices[i]);
       continue;
     }
-    expr(ramp->base);
-    out_ += ":";
-    expr(sum(ramp->base, ramp->stride * makeConst(ramp->stride.dtype(), ramp->lanes)));
-    if (!isOne(ramp->stride)) {
-      out_ += ":";
-      expr(ramp->stride);
-    }
+    slice(ramp->base, ramp->base + makeConst(ramp->base.dtype(), ramp->lanes) * ramp->stride);
+    if (isOne(ramp->stride)) continue;
+    write(":");
+    expr(ramp->stride);
   }
-  out_ += "]";
+  write("]");
 }
 
-void Writer::region(const BufferRegion& r) {
+void Printer::region(const BufferRegion& r) {
   bufferName(r.buffer);
-  if (r.ranges.empty()) {
-    out_ += "[()]";
-    return;
-  }
-  out_ += "[";
+  if (r.ranges.empty()) return write("[()]");
+  write("[");
   for (size_t i = 0; i < r.ranges.size(); ++i) {
-    if (i) out_ += ", ";
-    slice(r.ranges[i]);
+    if (i) write(", ");
+    if (isOne(r.ranges[i].extent)) expr(r.ranges[i].min);
+    else slice(r.ranges[i].min, r.ranges[i].min + r.ranges[i].extent);
   }
-  out_ += "]";
+  write("]");
 }
 
-void Writer::expr(const Expr& e, int outer) {
-  const int begin = here();
-  e.match([&](const IntImm& n) { integer(n, outer); }, [&](const FloatImm& n) { number(n); },
-          [&](const StringImm& n) { out_ += quoted(n.value); }, [&](const Var& n) { variable(n); },
-          [&](const Cast& n) {
-            out_ += "T.Cast(" + quoted(lw::toString(n.type)) + ", ";
-            expr(n.value);
-            out_ += ")";
-          },
-          [&](const Binary& n) { binary(n, outer); },
-          [&](const Not& n) {
-            if (outer > kNot) out_ += "(";
-            out_ += "not ";
-            expr(n.value, kNot);
-            if (outer > kNot) out_ += ")";
-          },
-          [&](const Select& n) { function("T.Select", {n.condition, n.whenTrue, n.whenFalse}); },
-          [&](const BufferLoad& n) {
-            bufferName(n.buffer);
-            indices(n.indices);
-            map({{begin, here()}, MappedRange::Kind::Expression, {}, blockId_, n.buffer->name, e.key()});
-          },
-          [&](const Ramp& n) { function("T.Ramp", {n.base, n.stride, Expr(n.lanes)}); },
-          [&](const Broadcast& n) { function("T.Broadcast", {n.value, Expr(n.lanes)}); },
-          [&](const Let& n) {
-            const Scope scope(*this);
-            const std::string name = define(n.var);
-            out_ += "T.Let(";
-            expr(n.body);
-            out_ += ", where={" + name + ": ";
-            expr(n.value);
-            out_ += "})";
-          },
-          [&](const Call& n) { call(n); });
+void Printer::binary(const Binary& b) {
+  const Spelling s = spellingOf(b.op);
+  if (!usesSign(b)) {
+    const bool fold = !s.call.empty() && survivesReading(b);
+    write("T.");
+    write(fold ? s.call : s.node);
+    return list({b.a, b.b}, "(", ")", false);
+  }
+  // Comparisons chain in Python, so both sides need brackets; the others group to the left.
+  expr(b.a, s.level == kCompare ? s.level + 1 : s.level);
+  write(" ");
+  write(s.sign);
+  write(" ");
+  expr(b.b, s.level + 1);
 }
 
-void Writer::annotation(const AnnotationValue& value) {
-  std::visit(Overloaded{[&](int64_t v) { out_ += std::to_string(v); }, [&](double v) { out_ += "T.float32(" + floatDigits(v) + ")"; },
-                        [&](const std::string& v) { out_ += quoted(v); },
-                        [&](const AnnotationValue::List& v) {
-                          out_ += "[";
-                          for (size_t i = 0; i < v.size(); ++i) {
-                            if (i) out_ += ", ";
-                            annotation(v[i]);
-                          }
-                          out_ += "]";
+void Printer::list(const std::vector<Expr>& items, std::string_view open, std::string_view close, bool tuple) {
+  write(open);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i) write(", ");
+    expr(items[i]);
+  }
+  if (tuple && items.size() == 1) write(",");
+  write(close);
+}
+
+void Printer::call(const Call& c) {
+  write("T." + c.op + "(");
+  const Intrinsic* known = findIntrinsic(c.op);
+  bool first = true;
+  const auto comma = [&] {
+    if (!first) write(", ");
+    first = false;
+  };
+  if (known && known->result == ResultType::Given) {
+    comma();
+    write(quoted(toString(c.type)));
+  }
+  for (const Expr& a : c.args) {
+    comma();
+    expr(a);
+  }
+  if (known && usualType(*known, c) != c.type) {
+    comma();
+    write("dtype=" + quoted(toString(c.type)));
+  }
+  write(")");
+}
+
+void Printer::expr(const Expr& e, int minLevel) {
+  const bool brackets = levelOf(e) < minLevel;
+  if (brackets) write("(");
+  e.match(
+      [&](const IntImm& n) {
+        if (n.type.isBool()) write(n.value ? "T.bool(True)" : "T.bool(False)");
+        else if (n.type == dtype::Int32) write(std::to_string(n.value));
+        else if (n.value == INT64_MIN) write("T.min_value(\"int64\")");
+        else write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
+      },
+      [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
+      [&](const StringImm& n) { write(quoted(n.value)); },
+      [&](const Var& n) {
+        const int begin = at();
+        const std::string* name = names_.find(n.key());
+        write(name ? *name : n.name());
+        map(Kind::Variable, begin, name ? *name : n.name(), n.key());
+      },
+      [&](const Cast& n) {
+        write("T.Cast(" + quoted(toString(n.type)) + ", ");
+        expr(n.value);
+        write(")");
+      },
+      [&](const Binary& n) { binary(n); },
+      [&](const Not& n) {
+        write("not ");
+        expr(n.value, kNot);
+      },
+      [&](const Select& n) {
+        write("T.Select");
+        list({n.condition, n.whenTrue, n.whenFalse}, "(", ")", false);
+      },
+      [&](const BufferLoad& n) {
+        const int begin = at();
+        bufferName(n.buffer);
+        indexList(n.indices);
+        map(Kind::Expression, begin, n.buffer->name, e.key());
+      },
+      [&](const Ramp& n) {
+        write("T.Ramp");
+        list({n.base, n.stride, Expr(n.lanes)}, "(", ")", false);
+      },
+      [&](const Broadcast& n) {
+        write("T.Broadcast");
+        list({n.value, Expr(n.lanes)}, "(", ")", false);
+      },
+      [&](const Let& n) {
+        write("T.Let(");
+        expr(n.body);
+        write(", where={");
+        expr(n.var);
+        write(": ");
+        expr(n.value);
+        write("})");
+      },
+      [&](const Call& n) { call(n); });
+  if (brackets) write(")");
+}
+
+void Printer::annotations(const Annotations& a) {
+  write("{");
+  bool first = true;
+  for (const auto& [key, value] : a) {
+    if (!first) write(", ");
+    first = false;
+    write(quoted(key) + ": ");
+    annotation(value, key);
+  }
+  write("}");
+}
+
+void Printer::annotation(const AnnotationValue& v, const std::string& key) {
+  // Flags and numbers are one value in the IR; these keys are flags wherever TVM writes them.
+  static constexpr std::array<std::string_view, 7> kFlags = {"tir.noalias", "from_legacy_te_schedule", "tir.is_scheduled", "auto_copy",
+                                                             "tir.is_entry_func", "tir.is_global_func", "s_tir"};
+  std::visit(Overloaded{[&](int64_t i) {
+                          bool flag = false;
+                          for (std::string_view f : kFlags) flag |= f == key;
+                          if (flag && (i == 0 || i == 1)) write(i ? "True" : "False");
+                          else write(std::to_string(i));
                         },
-                        [&](const AnnotationValue::Map& v) { annotations(v); }, [&](const Expr& v) { expr(v); }},
-             value.value);
+                        [&](double d) { write(std::isfinite(d) ? floatText(dtype::Float(64), d) : "float(" + floatText(dtype::Float(64), d) + ")"); },
+                        [&](const std::string& s) { write(quoted(s)); },
+                        [&](const AnnotationValue::List& items) {
+                          write("[");
+                          for (size_t i = 0; i < items.size(); ++i) {
+                            if (i) write(", ");
+                            annotation(items[i], {});
+                          }
+                          write("]");
+                        },
+                        [&](const AnnotationValue::Map& items) { annotations(items); }, [&](const Expr& e) { expr(e); }},
+             v.value);
 }
 
-void Writer::annotations(const Annotations& map) {
-  out_ += "{";
-  const char* separator = "";
-  for (const auto& [key, value] : map) {
-    out_ += separator + quoted(key) + ": ";
-    const auto* flag = std::get_if<int64_t>(&value.value);
-    // Annotations keep no difference of True and 1; this one is read as a truth value everywhere.
-    if (flag && (key == "tir.noalias" || key == "from_legacy_te_schedule")) out_ += *flag ? "T.bool(True)" : "T.bool(False)";
-    else annotation(value);
-    separator = ", ";
-  }
-  out_ += "}";
-}
-
-}  // namespace lw::text
+}  // namespace lw

@@ -16,6 +16,13 @@ std::vector<Span> spansWhere(const std::vector<MappedRange>& ranges, Matches mat
 
 }  // namespace
 
+void SourceMap::shift(int from, int by) {
+  for (auto r = ranges_.rbegin(); r != ranges_.rend() && r->span.end > from; ++r) {
+    if (r->span.begin >= from) r->span.begin += by;
+    r->span.end += by;
+  }
+}
+
 void SourceMap::finish() {
   std::stable_sort(ranges_.begin(), ranges_.end(), [](const MappedRange& a, const MappedRange& b) {
     return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;

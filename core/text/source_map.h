@@ -22,6 +22,7 @@ struct MappedRange {
 class SourceMap {
  public:
   void add(MappedRange range) { ranges_.push_back(std::move(range)); }
+  void shift(int from, int by);  // text of this length was inserted at `from`
   void finish();  // sorts: outer before inner
   const std::vector<MappedRange>& ranges() const { return ranges_; }
   std::vector<Span> spansOf(LoopId loop) const;    // whole extent of the loop, lines of its header first

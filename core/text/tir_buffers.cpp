@@ -38,7 +38,10 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
   }
   if (const py::Expr* e = args.get("offset_factor")) node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
   const DataType indexType = node.shape.empty() ? dtype::Int32 : node.shape[0].dtype();
-  if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) node.elemOffset = evalInteger(*e, "elem_offset");
+  if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) {
+    node.elemOffset = evalInteger(*e, "elem_offset");
+    if (isZero(node.elemOffset)) node.elemOffset = 0;  // of whatever width: nothing depends on it
+  }
   else if (node.offsetFactor > 0) node.elemOffset = Var("elem_offset", indexType);
   if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
     const Value value = eval(*e);

@@ -2,6 +2,7 @@
 
 #include "core/ir/equal.h"
 #include "core/text/parser.h"
+#include "core/text/printer.h"
 #include "tests/text/corpus.h"
 
 namespace lw {
@@ -36,6 +37,47 @@ TEST(Conformance, RoundtripProgramsEqualWhatTvmPrints) {
     ++count;
   }
   EXPECT_EQ(count, 11);
+}
+
+// The text of `expected` up to the name of the function, without comments before it.
+std::string tvmText(const std::string& file) {
+  std::string text = file.substr(file.rfind("@T.prim_func"));
+  const size_t name = text.find("def expected");
+  return text.replace(name, 12, "def before");
+}
+
+TEST(Conformance, PrintsWhatTvmPrints) {
+  for (const auto& path : pythonFiles("tests/golden/conformance/roundtrip")) {
+    const std::string text = readFile(path);
+    const SourceFile file = parseSource(path.string(), text);
+    const auto before = file.select("before");
+    ASSERT_TRUE(before.ok());
+    EXPECT_EQ(print(*before, {.imports = false}).text, tvmText(text)) << path;
+  }
+}
+
+void expectRoundtrip(const PrimFunc& f, const std::string& where) {
+  for (const Dialect dialect : {Dialect::Classic, Dialect::Tvm}) {
+    const std::string text = print(f, {.dialect = dialect}).text;
+    const SourceFile again = parseSource("printed.py", text);
+    const auto parsed = again.select("");
+    ASSERT_TRUE(parsed.ok()) << where << "\n" << errorsOf(again) << text;
+    const auto difference = firstDifference(f, *parsed);
+    EXPECT_FALSE(difference) << where << "\n" << (difference ? difference->path + ": " + difference->left + " | " + difference->right : "") << "\n" << text;
+    EXPECT_EQ(print(*parsed, {.dialect = dialect}).text, text) << where;
+  }
+}
+
+TEST(Conformance, PrintingAndParsingIsTheIdentity) {
+  for (const char* folder : {"tests/golden/conformance", "tests/golden/text", "samples"}) {
+    for (const auto& path : pythonFiles(folder)) {
+      if (path.string().find("/te/") != std::string::npos) continue;
+      const SourceFile file = parseSource(path.string(), readFile(path));
+      for (const PrimFunc& f : file.functions) expectRoundtrip(f, path.string());
+      for (const Module& m : file.modules)
+        for (const PrimFunc& f : m.functions) expectRoundtrip(f, path.string());
+    }
+  }
 }
 
 }  // namespace

@@ -1,0 +1,32 @@
+// Unique names for the printer: a name is taken while the scope that defines it is open.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <unordered_set>
+#include <vector>
+
+namespace lw {
+
+class Names {
+ public:
+  Names();
+  void push() { scopes_.emplace_back(); }
+  void pop();
+  // A Python identifier like `hint`, made unique by a suffix; `key` prints as it until the scope ends.
+  const std::string& define(const void* key, const std::string& hint);
+  // `key` prints as `text` ("A.data") until the scope ends; no identifier is taken.
+  void alias(const void* key, std::string text);
+  const std::string* find(const void* key) const;
+
+ private:
+  struct Scope {
+    std::vector<const void*> keys;
+    std::vector<std::string> taken;
+  };
+  std::unordered_map<const void*, std::string> texts_;
+  std::unordered_set<std::string> taken_;
+  std::vector<Scope> scopes_;
+};
+
+}  // namespace lw
