@@ -1,6 +1,7 @@
 #include "backends/runner/runner.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -247,7 +248,10 @@ std::string RunnerProcess::output() { return impl_->readPrinted(); }
 bool RunnerProcess::alive() const { return impl_->pid >= 0; }
 int RunnerProcess::pid() const { return impl_->pid; }
 
-int onlineCores() { return static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN))); }
+int onlineCores() {
+  cpu_set_t set;  // what this process may use, not what the machine has
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
+}
 
 Result<RunReport> runKernel(const RunRequest& request) {
   auto process = RunnerProcess::start(request.runner);
