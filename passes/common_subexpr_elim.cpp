@@ -13,9 +13,16 @@ namespace {
 
 // Worth a variable: scalar index arithmetic that cannot fail, at least one operation on a variable.
 bool eligible(const Expr& e) {
-  if (!e.as<Binary>() || !isIndexType(e.dtype()) || e.dtype().isVector()) return false;
+  const auto* n = e.as<Binary>();
+  if (!n || !isIndexType(e.dtype()) || e.dtype().isVector()) return false;
+  // Machines add constants to addresses for nothing.
+  const bool sum = n->op == BinaryOp::Add || n->op == BinaryOp::Sub;
+  if (sum && n->a.as<Var>() && n->b.as<IntImm>()) return false;
   return !mayFail(e) && !freeVars(e).empty();
 }
+
+constexpr int kMaxVariables = 16;      // per scope
+constexpr size_t kMaxCandidates = 512;  // different expressions; beyond, the body is left alone
 
 struct Candidate {
   Expr expr;
@@ -64,7 +71,9 @@ class Eliminate : public Rewriter {
   }
   // The body of the scope of a variable (or of the function): what depends on nothing further inside is shared here.
   Stmt scope(Stmt body, const std::optional<Var>& var) {
-    while (auto best = pick(body, var)) {
+    for (int round = 0; round < kMaxVariables; ++round) {
+      const auto best = pick(body, var);
+      if (!best) break;
       const Var name("cse_var_" + std::to_string(++count_), best->dtype());
       const Expr shared = *best;
       Stmt rest = rewriteExprs(body, [&](const Expr& e) -> std::optional<Expr> {
@@ -80,6 +89,7 @@ class Eliminate : public Rewriter {
     Collect collect;
     collect.stmt(body);
     const Candidate* best = nullptr;
+    if (collect.found.size() > kMaxCandidates) return std::nullopt;
     for (const Candidate& c : collect.found) {
       if (c.count < 2 || (var && !usesVar(c.expr, *var)) || (best && c.size <= best->size)) continue;
       bool here = true;

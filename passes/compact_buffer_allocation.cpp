@@ -1,7 +1,202 @@
 #include "passes/compact_buffer_allocation.h"
 
-namespace lw {
+#include <algorithm>
+#include <array>
 
-PrimFunc compactBufferAllocation(const PrimFunc& f) { return f; }
+#include "core/arith/int_set.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+#include "passes/row_major.h"
+
+namespace lw {
+namespace {
+
+constexpr const char* kDimAlign = "buffer_dim_align";
+
+// What is touched of one buffer in a body, per dimension, in terms of variables from outside of the body.
+class Touched : public Visitor {
+ public:
+  Touched(const Buffer& b, Analyzer& analyzer) : buffer_(b), sets_(b->shape.size()), analyzer_(analyzer) {}
+  bool escapes = false;  // its address is taken
+  std::vector<std::vector<IntSet>>& sets() { return sets_; }
+  bool bindsAnyOf(const Expr& e) const {
+    return std::any_of(inside_.begin(), inside_.end(), [&](const Var& v) { return usesVar(e, v); });
+  }
+
+  void expr(const Expr& e) override {
+    if (const auto* load = e.as<BufferLoad>(); load && load->buffer == buffer_) add(load->indices);
+    if (const auto* call = e.as<Call>(); call && call->op == "address_of")
+      if (const auto* load = call->args[0].as<BufferLoad>(); load && load->buffer->data == buffer_->data) escapes = true;
+    children(e);
+  }
+  void stmt(const Stmt& s) override {
+    if (const auto* n = s.as<BufferStore>(); n && n->buffer == buffer_) add(n->indices);
+    if (const auto* n = s.as<For>()) {
+      loops_.insert_or_assign(n->var.key(), IntSet::of({n->min, n->extent}));
+      analyzer_.bind(n->var, {n->min, n->extent});
+    }
+    if (const auto* n = s.as<Block>())
+      for (const MatchBuffer& m : n->matches)
+        if (m.source.buffer == buffer_)
+          for (size_t d = 0; d < sets_.size(); ++d) sets_[d].push_back(evalSet(m.source.ranges[d], loops_, analyzer_));
+    children(s);
+  }
+  void varUse(const Var& v) override { escapes |= v == buffer_->data; }
+  void varDef(const Var& v) override { inside_.push_back(v); }
+  void bufferDef(const Buffer& b) override { escapes |= b->data == buffer_->data; }
+
+ private:
+  void add(const std::vector<Expr>& indices) {
+    for (size_t d = 0; d < indices.size(); ++d) sets_[d].push_back(evalSet(indices[d], loops_, analyzer_));
+  }
+  const Buffer& buffer_;
+  std::vector<std::vector<IntSet>> sets_;
+  Analyzer& analyzer_;
+  IntSetMap loops_;
+  std::vector<Var> inside_;
+};
+
+struct Move {
+  Buffer to;
+  std::vector<Expr> start;  // per dimension, what is taken off the index
+};
+
+using Alignment = std::vector<std::array<int64_t, 3>>;  // axis, factor, offset
+
+class Compact : public Rewriter {
+ public:
+  explicit Compact(const Stmt& root) { collectAlignments(root); }
+
+  Buffer buffer(const Buffer& b) override {
+    const auto found = moves_.find(b.key());
+    return found == moves_.end() ? b : found->second.to;
+  }
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    const auto* before = e.as<BufferLoad>();
+    const Move* move = before ? find(before->buffer) : nullptr;
+    if (!move) return done;
+    BufferLoad load = *done.as<BufferLoad>();
+    shift(load.indices, *move);
+    return load;
+  }
+  Stmt stmt(const Stmt& s) override {
+    if (const auto* n = s.as<For>()) analyzer_.bind(n->var, {n->min, n->extent});
+    if (const auto* n = s.as<Block>()) return block(*n, s);
+    Stmt done = children(s);
+    const auto* before = s.as<BufferStore>();
+    const Move* move = before ? find(before->buffer) : nullptr;
+    if (!move) return done;
+    BufferStore store = *done.as<BufferStore>();
+    shift(store.indices, *move);
+    return Stmt(std::move(store), s.origin());
+  }
+
+ private:
+  const Move* find(const Buffer& b) const {
+    const auto found = moves_.find(b.key());
+    return found == moves_.end() ? nullptr : &found->second;
+  }
+  void shift(std::vector<Expr>& indices, const Move& move) const {
+    for (size_t d = 0; d < indices.size(); ++d)
+      if (!isZero(move.start[d])) indices[d] = difference(indices[d], move.start[d]);
+  }
+  Expr difference(const Expr& index, const Expr& start) const {
+    return index.dtype().isVector() ? subLanes(index, start) : analyzer_.simplify(index - start);
+  }
+
+  void collectAlignments(const Stmt& root) {
+    forEachStmt(root, [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      const auto found = block ? block->annotations.find(kDimAlign) : Annotations::const_iterator{};
+      if (!block || found == block->annotations.end()) return;
+      const auto* list = std::get_if<AnnotationValue::List>(&found->second.value);
+      if (!list) return;
+      for (const AnnotationValue& entry : *list) {
+        const auto* tuple = std::get_if<AnnotationValue::List>(&entry.value);
+        std::vector<int64_t> numbers;
+        if (tuple)
+          for (const AnnotationValue& v : *tuple)
+            if (const auto* i = std::get_if<int64_t>(&v.value)) numbers.push_back(*i);
+        if (numbers.size() != 4 || numbers[0] < 0 || numbers[0] >= static_cast<int64_t>(block->writes.size()) || numbers[2] <= 0) continue;
+        alignments_[block->writes[static_cast<size_t>(numbers[0])].buffer.key()].push_back({numbers[1], numbers[2], numbers[3]});
+      }
+    });
+  }
+
+  Stmt block(const Block& n, const Stmt& s) {
+    for (const Buffer& b : n.allocs)
+      if (auto move = plan(b, n.body)) moves_.insert_or_assign(b.key(), std::move(*move));
+    Stmt done = children(s);
+    Block copy = *done.as<Block>();
+    bool changed = copy.annotations.erase(kDimAlign) > 0;
+    const auto moveRegions = [&](std::vector<BufferRegion>& after, const std::vector<BufferRegion>& before) {
+      for (size_t i = 0; i < before.size(); ++i) changed |= moveRegion(after[i], before[i]);
+    };
+    moveRegions(copy.reads, n.reads);
+    moveRegions(copy.writes, n.writes);
+    for (size_t i = 0; i < n.matches.size(); ++i) changed |= moveRegion(copy.matches[i].source, n.matches[i].source);
+    return changed ? Stmt(std::move(copy), s.origin()) : done;
+  }
+  bool moveRegion(BufferRegion& after, const BufferRegion& before) const {
+    const Move* move = find(before.buffer);
+    if (!move) return false;
+    for (size_t d = 0; d < after.ranges.size(); ++d)
+      if (!isZero(move->start[d])) after.ranges[d].min = difference(after.ranges[d].min, move->start[d]);
+    return true;
+  }
+
+  std::optional<Move> plan(const Buffer& b, const Stmt& body) {
+    const auto aligned = alignments_.find(b.key());
+    if (!b->strides.empty() || b->shape.empty()) return std::nullopt;
+    Analyzer inner = analyzer_;
+    Touched touched(b, inner);
+    touched.stmt(body);
+    if (touched.escapes) return std::nullopt;
+    Move move{b, std::vector<Expr>(b->shape.size(), Expr(0))};
+    BufferNode node = *b;
+    bool changed = false;
+    for (size_t d = 0; d < b->shape.size(); ++d) changed |= shrink(touched, d, node, move, inner);
+    if (aligned != alignments_.end()) changed |= align(node, aligned->second);
+    if (!changed) return std::nullopt;
+    move.to = Buffer(std::move(node));
+    return move;
+  }
+
+  static bool shrink(Touched& touched, size_t d, BufferNode& node, Move& move, const Analyzer& analyzer) {
+    if (touched.sets()[d].empty()) return false;
+    const IntSet all = unite(touched.sets()[d], analyzer);
+    if (!all.bounded() || touched.bindsAnyOf(*all.min) || touched.bindsAnyOf(*all.max)) return false;
+    const auto extent = asInt(analyzer.simplify(*all.max - *all.min + 1));
+    const auto whole = asInt(node.shape[d]);
+    if (!extent || *extent <= 0 || (whole && *extent >= *whole)) return false;
+    node.shape[d] = makeConst(node.shape[d].dtype(), *extent);
+    move.start[d] = analyzer.simplify(*all.min);
+    return true;
+  }
+
+  static bool align(BufferNode& node, const Alignment& alignment) {
+    std::vector<Expr> strides(node.shape.size(), Expr(1));
+    for (size_t d = strides.size(); d-- > 0;) {
+      if (d + 1 < strides.size()) strides[d] = strides[d + 1] * node.shape[d + 1];
+      for (const auto& [axis, factor, offset] : alignment) {
+        const int64_t at = axis < 0 ? axis + static_cast<int64_t>(strides.size()) : axis;
+        const auto stride = asInt(strides[d]);
+        if (at == static_cast<int64_t>(d) && stride) strides[d] = makeConst(strides[d].dtype(), *stride + floorModulo(offset - *stride, factor));
+      }
+    }
+    node.strides = std::move(strides);
+    return true;
+  }
+
+  Analyzer analyzer_;
+  std::unordered_map<const void*, Move> moves_;
+  std::unordered_map<const void*, Alignment> alignments_;
+};
+
+}  // namespace
+
+PrimFunc compactBufferAllocation(const PrimFunc& f) { return withBody(f, Compact(f.body).stmt(f.body)); }
 
 }  // namespace lw

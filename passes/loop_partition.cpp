@@ -1,7 +1,238 @@
 #include "passes/loop_partition.h"
 
-namespace lw {
+#include <algorithm>
 
-PrimFunc loopPartition(const PrimFunc& f) { return f; }
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/effects.h"
+#include "passes/guards.h"
+#include "passes/pass.h"
+
+namespace lw {
+namespace {
+
+constexpr int kMaxCopies = 24;  // parts of loops made in one function: code must not explode
+
+bool holdsOneOf(const Expr& condition, const std::vector<Guard>& guards) {
+  return std::any_of(guards.begin(), guards.end(), [&](const Guard& g) { return g.condition.sameAs(condition) || equal(g.condition, condition); });
+}
+
+Expr without(const Expr& condition, const std::vector<Guard>& guards) {
+  std::vector<Expr> rest;
+  for (const Expr& part : conjuncts(condition))
+    if (!holdsOneOf(part, guards)) rest.push_back(part);
+  return conjunction(rest);
+}
+
+// The body where the guards hold.
+class Assume : public Rewriter {
+ public:
+  explicit Assume(const std::vector<Guard>& guards) : guards_(guards) {}
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    const auto* call = done.as<Call>();
+    if (!call || call->op != "if_then_else") return done;
+    const Expr condition = without(call->args[0], guards_);
+    if (isTrue(condition)) return call->args[1];
+    return Call{call->type, call->op, {condition, call->args[1], call->args[2]}};
+  }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    const auto* branch = done.as<IfThenElse>();
+    if (!branch) return done;
+    const Expr condition = without(branch->condition, guards_);
+    if (isTrue(condition)) return branch->thenBody;
+    return Stmt(IfThenElse{condition, branch->thenBody, branch->elseBody}, s.origin());
+  }
+
+ private:
+  const std::vector<Guard>& guards_;
+};
+
+// What a loop's body has: conditions that may guard it, loops and variables.
+class Look : public Visitor {
+ public:
+  explicit Look(bool choices) : choices_(choices) {}
+  std::vector<Expr> conditions;
+  IntSetMap loops;
+  std::vector<Var> bound;
+
+  void stmt(const Stmt& s) override {
+    if (const auto* n = s.as<For>()) loops.insert_or_assign(n->var.key(), IntSet::of({n->min, n->extent}));
+    if (const auto* n = s.as<IfThenElse>()) add(n->condition);
+    children(s);
+  }
+  void expr(const Expr& e) override {
+    const auto* call = e.as<Call>();
+    if (choices_ && call && call->op == "if_then_else") add(call->args[0]);
+    children(e);
+  }
+  void varDef(const Var& v) override { bound.push_back(v); }
+
+ private:
+  void add(const Expr& condition) {
+    for (const Expr& part : conjuncts(condition)) conditions.push_back(part);
+  }
+  bool choices_;
+};
+
+class Partition : public Rewriter {
+ public:
+  explicit Partition(PrimFunc& ids) : ids_(ids) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (const auto* n = s.as<For>()) return loop(*n, s);
+    if (const auto* n = s.as<IfThenElse>()) return branch(*n, s);
+    return children(s);
+  }
+
+ private:
+  // Conditions settled by the ranges of parts made further out disappear here.
+  Stmt branch(const IfThenElse& n, const Stmt& s) {
+    if (mayFail(n.condition)) return children(s);
+    std::vector<Expr> open;
+    for (const Expr& part : conjuncts(n.condition)) {
+      const Expr simple = analyzer_.simplify(part);
+      if (isFalse(simple)) return n.elseBody ? stmt(*n.elseBody) : Stmt(Evaluate{0});
+      if (!isTrue(simple)) open.push_back(simple);
+    }
+    if (open.empty()) return stmt(n.thenBody);
+    std::optional<Stmt> no;
+    if (n.elseBody) no = stmt(*n.elseBody);
+    return Stmt(IfThenElse{conjunction(open), stmt(n.thenBody), no}, s.origin());
+  }
+
+  Stmt loop(const For& n, const Stmt& s) {
+    if (asInt(n.extent) == 1 && n.annotations.empty()) return stmt(substitute(n.body, {{n.var.key(), n.min}}));
+    if (n.kind == ForKind::ThreadBinding) return children(s);
+    analyzer_.bind(n.var, {n.min, n.extent});
+    const std::vector<Guard> guards = guardsOf(n);
+    if (!guards.empty()) {
+      if (auto parts = split(n, guards, s.origin())) return *parts;
+      if (auto shorter = tighten(n, guards, s.origin())) return *shorter;
+    }
+    return inside(n, s);
+  }
+
+  Stmt inside(const For& n, const Stmt& s) {
+    For copy = n;
+    loops_.push_back(n.var);
+    copy.body = stmt(n.body);
+    loops_.pop_back();
+    return isNoOp(copy.body) ? copy.body : hoist(std::move(copy), s);
+  }
+
+  std::vector<Guard> guardsOf(const For& n) {
+    Look look(n.kind == ForKind::Vectorized);
+    look.stmt(n.body);
+    std::vector<Guard> guards;
+    for (const Expr& condition : look.conditions) {
+      if (holdsOneOf(condition, guards)) continue;
+      if (auto guard = guardOf(condition, n, look.loops, look.bound, analyzer_)) guards.push_back(std::move(*guard));
+    }
+    return guards;
+  }
+
+  bool dependsOnLoops(const Expr& e) const {
+    for (const Var& v : freeVars(e))
+      if (std::find(loops_.begin(), loops_.end(), v) != loops_.end()) return true;
+    return false;
+  }
+
+  // [min, begin) with the guards, [begin, end) without, [end, min + extent) with them.
+  std::optional<Stmt> split(const For& n, std::vector<Guard> guards, Origin origin) {
+    std::erase_if(guards, [&](const Guard& g) { return dependsOnLoops(g.begin ? *g.begin : *g.end); });
+    if (guards.empty() || dependsOnLoops(n.min) || dependsOnLoops(n.extent) || copies_ + 2 > kMaxCopies) return std::nullopt;
+    const Expr first = n.min, last = n.min + n.extent;
+    Expr begin = first, end = last;
+    // A guard that leaves nothing of the main part (it holds in few iterations, or in none) is not worth a copy.
+    for (size_t i = 0; i < guards.size();) {
+      const Expr b = guards[i].begin ? analyzer_.simplify(max(begin, *guards[i].begin)) : begin;
+      const Expr e = guards[i].end ? analyzer_.simplify(min(end, *guards[i].end)) : end;
+      if (analyzer_.canProve(le(e, b))) {
+        guards.erase(guards.begin() + static_cast<std::ptrdiff_t>(i));
+        continue;
+      }
+      begin = b, end = e, ++i;
+    }
+    if (guards.empty()) return std::nullopt;
+    begin = analyzer_.simplify(min(begin, last));
+    end = analyzer_.simplify(max(end, begin));
+    std::vector<Stmt> parts;
+    const auto part = [&](const Expr& from, const Expr& to, bool main) {
+      const Expr extent = analyzer_.simplify(to - from);
+      const auto constant = asInt(extent);
+      if (constant && *constant <= 0) return;
+      ++copies_;
+      For piece = n;
+      piece.min = from;
+      piece.extent = extent;
+      if (main) piece.body = Assume(guards).stmt(n.body);
+      Stmt fresh = freshCopy(Stmt(std::move(piece), origin), ids_);
+      parts.push_back(visitPart(*fresh.as<For>(), fresh));
+    };
+    part(first, begin, false);
+    part(begin, end, true);
+    part(end, last, false);
+    return sequence(std::move(parts)).withOrigin(origin);
+  }
+
+  // A part made by split: its remaining guards are for the loops inside.
+  Stmt visitPart(const For& n, const Stmt& s) {
+    if (asInt(n.extent) == 1 && n.annotations.empty()) return stmt(substitute(n.body, {{n.var.key(), n.min}}));
+    analyzer_.bind(n.var, {n.min, n.extent});
+    if (auto shorter = tighten(n, guardsOf(n), s.origin())) return *shorter;
+    return inside(n, s);
+  }
+
+  // A serial loop whose whole body stands under a guard: only the iterations in which it holds.
+  std::optional<Stmt> tighten(const For& n, const std::vector<Guard>& guards, Origin origin) {
+    const auto* branch = n.body.as<IfThenElse>();
+    if (!branch || branch->elseBody || n.kind != ForKind::Serial) return std::nullopt;
+    for (const Guard& guard : guards) {
+      const std::vector<Expr> parts = conjuncts(branch->condition);
+      const bool outer = std::any_of(parts.begin(), parts.end(), [&](const Expr& e) { return equal(e, guard.condition); });
+      if (!outer || !guard.exact) continue;
+      const Expr last = n.min + n.extent;
+      For shorter = n;
+      if (guard.begin) shorter.min = analyzer_.simplify(max(n.min, *guard.begin));
+      const Expr end = guard.end ? min(last, *guard.end) : last;
+      shorter.extent = analyzer_.simplify(max(end - shorter.min, makeZero(n.var.dtype())));
+      const Expr rest = without(branch->condition, {guard});
+      shorter.body = isTrue(rest) ? branch->thenBody : Stmt(IfThenElse{rest, branch->thenBody, {}}, n.body.origin());
+      return stmt(Stmt(std::move(shorter), origin));
+    }
+    return std::nullopt;
+  }
+
+  // Guards that do not depend on the loop go around it.
+  Stmt hoist(For n, const Stmt& s) {
+    const auto* branch = n.body.as<IfThenElse>();
+    const bool changed = !n.body.sameAs(s.as<For>()->body);
+    if (!branch || branch->elseBody) return changed ? Stmt(std::move(n), s.origin()) : s;
+    std::vector<Expr> outside, inside;
+    for (const Expr& part : conjuncts(branch->condition))
+      (!usesVar(part, n.var) && !mayFail(part) ? outside : inside).push_back(part);
+    if (outside.empty()) return changed ? Stmt(std::move(n), s.origin()) : s;
+    const Expr rest = conjunction(inside);
+    n.body = isTrue(rest) ? branch->thenBody : Stmt(IfThenElse{rest, branch->thenBody, {}}, n.body.origin());
+    return Stmt(IfThenElse{conjunction(outside), Stmt(std::move(n), s.origin()), {}}, s.origin());
+  }
+
+  PrimFunc& ids_;
+  Analyzer analyzer_;
+  std::vector<Var> loops_;  // around the statement at hand
+  int copies_ = 0;
+};
+
+}  // namespace
+
+PrimFunc loopPartition(const PrimFunc& f) {
+  PrimFunc result = f;
+  Partition partition(result);
+  result.body = partition.stmt(f.body);
+  return result;
+}
 
 }  // namespace lw

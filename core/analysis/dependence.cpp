@@ -358,6 +358,11 @@ Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
   return query.verdict;
 }
 
+bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop) {
+  Query query(function);
+  return isPrivate(query, buffer->data.key(), loop);
+}
+
 Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder) {
   Query query(function);
   const auto& instances = query.table().instances;

@@ -29,6 +29,11 @@ struct Verdict {
 // reads, counts as private to the iteration.
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop);
 
+// Is every read of the buffer, which the function allocates, fed by a write of the same iteration of this loop (and of
+// the loops around it), and is the buffer used nowhere outside? Then each iteration may have one of its own. False where that
+// cannot be decided.
+bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop);
+
 // Do the results stay the same when these loops, which are nested directly in one chain (other loops may stand between
 // them), take the given order, outermost first? The positions they occupy stay the same. Updates of one commutative
 // reduction may change their order among themselves.

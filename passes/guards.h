@@ -1,0 +1,25 @@
+// Conditions that guard iterations of a loop, and from where to where they hold.
+#pragma once
+
+#include "core/arith/analyzer.h"
+#include "core/arith/int_set.h"
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+std::vector<Expr> conjuncts(const Expr& condition);
+Expr conjunction(const std::vector<Expr>& parts);
+
+// A condition that holds for all iterations of the loops inside exactly in one part of a loop: below `end` or from
+// `begin` on. `exact`: where it does not hold, it holds for no inner iteration either.
+struct Guard {
+  Expr condition;
+  std::optional<Expr> begin, end;
+  bool exact = false;
+};
+
+// `inner`: ranges of the loops inside of `loop`; `bound`: all variables that come into being inside.
+std::optional<Guard> guardOf(const Expr& condition, const For& loop, const IntSetMap& inner,
+                             const std::vector<Var>& bound, const Analyzer& analyzer);
+
+}  // namespace lw
