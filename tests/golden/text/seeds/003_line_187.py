@@ -1,0 +1,32 @@
+from tvm.script import ir as I
+from tvm.script import relax as R
+from tvm.script import tir as T
+
+
+@tvm.script.ir_module
+class Module:
+    @T.prim_func
+    def main(A: T.Buffer[(1024, 1024), "float32"], B: T.Buffer[(1024, 1024), "float32"], C: T.Buffer[(1024, 1024), "float32"]) -> None:
+        # function attr dict
+        T.func_attr({"global_symbol": "main", "tir.noalias": True})
+        # body
+        # with T.block("root")
+        for i0_0, j0, i0_1, k0 in T.grid(16, 64, 4, 64):
+            with T.block("tmm-16x16"):
+                vi0 = T.axis.spatial(64, i0_0 * 4 + i0_1)
+                vj0, vk0 = T.axis.remap("SR", [j0, k0])
+                T.reads(A[vi0 * 16 : vi0 * 16 + 16, vk0 * 16 : vk0 * 16 + 16], B[vj0 * 16 : vj0 * 16 + 16, vk0 * 16 : vk0 * 16 + 16])
+                T.writes(C[vi0 * 16 : vi0 * 16 + 16, vj0 * 16 : vj0 * 16 + 16])
+                with T.init():
+                    for i1, j1 in T.grid(16, 16):
+                        with T.block("tmm_init"):
+                            vi1, vj1 = T.axis.remap("SS", [i1, j1])
+                            T.reads()
+                            T.writes(C[vi0 * 16 + vi1, vj0 * 16 + vj1])
+                            C[vi0 * 16 + vi1, vj0 * 16 + vj1] = T.float32(0)
+                for i1, j1, k1 in T.grid(16, 16, 16):
+                    with T.block("tmm"):
+                        vi1, vj1, vk1 = T.axis.remap("SSR", [i1, j1, k1])
+                        T.reads(C[vi0 * 16 + vi1, vj0 * 16 + vj1], A[vi0 * 16 + vi1, vk0 * 16 + vk1], B[vj0 * 16 + vj1, vk0 * 16 + vk1])
+                        T.writes(C[vi0 * 16 + vi1, vj0 * 16 + vj1])
+                        C[vi0 * 16 + vi1, vj0 * 16 + vj1] = C[vi0 * 16 + vi1, vj0 * 16 + vj1] + A[vi0 * 16 + vi1, vk0 * 16 + vk1] * B[vj0 * 16 + vj1, vk0 * 16 + vk1]

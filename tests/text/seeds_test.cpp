@@ -1,0 +1,26 @@
+// Listings of TVMScript as people publish them: old and new spellings, modules, tensor intrinsics, lowered programs.
+#include <gtest/gtest.h>
+
+#include "core/text/parser.h"
+#include "tests/text/corpus.h"
+
+namespace lw {
+namespace {
+
+TEST(Seeds, EveryListingParses) {
+  int functions = 0, warnings = 0;
+  for (const auto& path : pythonFiles("tests/golden/text/seeds")) {
+    const SourceFile file = parseSource(path.filename().string(), readFile(path));
+    for (const Diagnostic& d : file.diagnostics) {
+      if (d.kind == "parse.graph-function") ++warnings;
+      else ADD_FAILURE() << render(d, file.source);
+    }
+    functions += static_cast<int>(file.functions.size());
+    for (const Module& m : file.modules) functions += static_cast<int>(m.functions.size());
+  }
+  EXPECT_GT(functions, 40);
+  EXPECT_GT(warnings, 0);
+}
+
+}  // namespace
+}  // namespace lw
