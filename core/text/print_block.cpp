@@ -52,7 +52,7 @@ void Printer::remap(const Block& b, const std::vector<size_t>& run) {
     map(Kind::Variable, begin, name, iter.var.key());
     kinds += iter.kind == IterKind::Spatial ? 'S' : 'R';
   }
-  write(" = T.axis.remap(" + quoted(kinds) + ", [");
+  write(" = T.axis.remap(" + quotedText(kinds) + ", [");
   for (size_t k = 0; k < run.size(); ++k) {
     if (k) write(", ");
     expr(b.bindings[run[k]]);
@@ -89,7 +89,7 @@ void Printer::regions(std::string_view name, const std::vector<BufferRegion>& li
 void Printer::block(const Block& b) {
   line();
   const int begin = at();
-  write("with T." + member("block", "sblock") + "(" + quoted(b.name) + "):");
+  write("with T." + member("block", "sblock") + "(" + quotedText(b.name) + "):");
   blocks_.push_back(b.id);
   ++indent_;
   names_.push();
@@ -175,7 +175,7 @@ void Printer::outOfLine(const Buffer& b) {
 
 void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
   list(b->shape, "(", ")", true);
-  if (alwaysType || b->dtype != dtype::Float32) write(", " + quoted(toString(b->dtype)));
+  if (alwaysType || b->dtype != dtype::Float32) write(", " + quotedText(toString(b->dtype)));
   if (withData) {
     write(", data=");
     expr(b->data);
@@ -185,7 +185,7 @@ void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
     for (size_t i = 0; i < b->strides.size(); ++i) {
       if (i) write(", ");
       const auto* v = b->strides[i].as<Var>();
-      if (v && !isDefined(*v)) write(quoted(v->name()));
+      if (v && !isDefined(*v)) write(quotedText(v->name()));
       else expr(b->strides[i]);
     }
     write(b->strides.size() == 1 ? ",)" : ")");
@@ -196,7 +196,7 @@ void Printer::bufferArguments(const Buffer& b, bool alwaysType, bool withData) {
     write(", elem_offset=");
     expr(b->elemOffset);
   }
-  if (b->scope != "global") write(", scope=" + quoted(b->scope));
+  if (b->scope != "global") write(", scope=" + quotedText(b->scope));
   if (b->dataAlignment != 64) write(", align=" + std::to_string(b->dataAlignment));
   if (offsetIsNew || b->offsetFactor > 1) write(", offset_factor=" + std::to_string(std::max(1, b->offsetFactor)));
   if (!b->axisSeparators.empty()) {

@@ -79,7 +79,7 @@ DataType usualType(const Intrinsic& i, const Call& c) {
 
 }  // namespace
 
-std::string quoted(const std::string& text) {
+std::string quotedText(const std::string& text) {
   std::string out = "\"";
   for (char c : text) {
     if (c == '"' || c == '\\') (out += '\\') += c;
@@ -193,7 +193,7 @@ void Printer::call(const Call& c) {
   };
   if (known && known->result == ResultType::Given) {
     comma();
-    write(quoted(toString(c.type)));
+    write(quotedText(toString(c.type)));
   }
   for (const Expr& a : c.args) {
     comma();
@@ -201,7 +201,7 @@ void Printer::call(const Call& c) {
   }
   if (known && usualType(*known, c) != c.type) {
     comma();
-    write("dtype=" + quoted(toString(c.type)));
+    write("dtype=" + quotedText(toString(c.type)));
   }
   write(")");
 }
@@ -217,7 +217,7 @@ void Printer::expr(const Expr& e, int minLevel) {
         else write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
       },
       [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
-      [&](const StringImm& n) { write(quoted(n.value)); },
+      [&](const StringImm& n) { write(quotedText(n.value)); },
       [&](const Var& n) {
         const int begin = at();
         const std::string* name = names_.find(n.key());
@@ -225,7 +225,7 @@ void Printer::expr(const Expr& e, int minLevel) {
         map(Kind::Variable, begin, name ? *name : n.name(), n.key());
       },
       [&](const Cast& n) {
-        write("T.Cast(" + quoted(toString(n.type)) + ", ");
+        write("T.Cast(" + quotedText(toString(n.type)) + ", ");
         expr(n.value);
         write(")");
       },
@@ -271,7 +271,7 @@ void Printer::annotations(const Annotations& a) {
   for (const auto& [key, value] : a) {
     if (!first) write(", ");
     first = false;
-    write(quoted(key) + ": ");
+    write(quotedText(key) + ": ");
     annotation(value, key);
   }
   write("}");
@@ -288,7 +288,7 @@ void Printer::annotation(const AnnotationValue& v, const std::string& key) {
                           else write(std::to_string(i));
                         },
                         [&](double d) { write(std::isfinite(d) ? floatText(dtype::Float(64), d) : "float(" + floatText(dtype::Float(64), d) + ")"); },
-                        [&](const std::string& s) { write(quoted(s)); },
+                        [&](const std::string& s) { write(quotedText(s)); },
                         [&](const AnnotationValue::List& items) {
                           write("[");
                           for (size_t i = 0; i < items.size(); ++i) {

@@ -10,7 +10,7 @@
 
 namespace lw {
 
-std::string quoted(const std::string& text);
+std::string quotedText(const std::string& text);
 std::string floatText(DataType type, double value);  // digits as TVM prints them; "inf" with quotes
 
 class Printer {
