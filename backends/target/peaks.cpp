@@ -87,10 +87,10 @@ double measureFlops(int threads) {
   const bool wide = __builtin_cpu_supports("avx512f"), fused = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
   float (*const kernel)(int64_t) = wide ? fma512 : fused ? fma256 : fma128;
   const double perRound = kChains * 2.0 * (wide ? 16 : fused ? 8 : 4);
-  constexpr int64_t kRounds = 2'000'000;
+  constexpr int64_t kRounds = 200'000;  // about a millisecond: short against a time slice on a busy machine
   std::atomic<float> sink{0};  // a result that is used cannot be left out
   double best = 1e9;
-  for (int sample = 0; sample < 5; ++sample)
+  for (int sample = 0; sample < 60; ++sample)
     best = std::min(best, together(threads, [&](int) { sink = kernel(kRounds); }));
   return perRound * kRounds * threads / best * 1e-9;
 }
