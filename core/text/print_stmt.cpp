@@ -140,7 +140,7 @@ void Printer::low(const Stmt& s, bool isLast) {
     return scoped(isLast, true, n->body, [&] { return defineVar(n->data); }, [&] {
       write("T.allocate(");
       list(n->extents, "[", "]", false);
-      write(", " + quoted(toString(n->type)) + ", " + quoted(n->scope));
+      write(", " + quotedText(toString(n->type)) + ", " + quotedText(n->scope));
       if (!n->annotations.empty()) {
         write(", annotations=");
         annotations(n->annotations);
@@ -163,14 +163,14 @@ void Printer::low(const Stmt& s, bool isLast) {
     const auto* var = n->node.as<Var>();
     if (var && n->key.starts_with(kThreadExtent))
       return scoped(isLast, true, n->body, [&] { return defineVar(*var); }, [&] {
-        write("T.launch_thread(" + quoted(n->key.substr(kThreadExtent.size())) + ", ");
+        write("T.launch_thread(" + quotedText(n->key.substr(kThreadExtent.size())) + ", ");
         expr(n->value);
         write(")");
       });
     return scoped(isLast, false, n->body, nothing, [&] {
       write("T.attr(");
       expr(n->node);
-      write(", " + quoted(n->key) + ", ");
+      write(", " + quotedText(n->key) + ", ");
       expr(n->value);
       write(")");
     });
@@ -179,7 +179,7 @@ void Printer::low(const Stmt& s, bool isLast) {
     return scoped(isLast, false, n->body, nothing, [&] {
       write(isLast ? "assert " : "T.Assert(");
       expr(n->condition);
-      write(", " + quoted(n->message));
+      write(", " + quotedText(n->message));
       if (!isLast) write(")");
     });
   }
@@ -201,7 +201,7 @@ void Printer::loopHeader(const For& loop) {
   } else {
     expr(loop.extent);
   }
-  if (loop.kind == ForKind::ThreadBinding) write(", thread=" + quoted(loop.thread));
+  if (loop.kind == ForKind::ThreadBinding) write(", thread=" + quotedText(loop.thread));
   if (!loop.annotations.empty()) {
     write(", annotations=");
     annotations(loop.annotations);
