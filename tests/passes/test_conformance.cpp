@@ -71,12 +71,14 @@ InputSpec inputsOf(const Case& c) {
 
 // Runs with a limit of steps: nullopt where the program takes longer or calls what only a target has.
 std::optional<std::vector<Argument>> runLimited(const PrimFunc& f, const InputSpec& spec, const std::string& what) {
-  auto arguments = makeArguments(f, spec);
+  InputSpec sizes = spec;
+  for (const std::string& name : symbolicSizes(f)) sizes.bind.emplace(name, 5);
+  auto arguments = makeArguments(f, sizes);
   if (!arguments) {
     ADD_FAILURE() << what << ": " << toText(arguments.error());
     return std::nullopt;
   }
-  const Status status = interpret(f, *arguments, {.maxSteps = 4'000'000});
+  const Status status = interpret(f, *arguments, {.maxSteps = 1'000'000});
   if (status.ok()) return *arguments;
   if (status.error().kind != "run.step-limit" && status.error().kind != "run.unknown-function")
     ADD_FAILURE() << what << ": " << toText(status.error()) << "\n" << print(f).text;
