@@ -1,5 +1,6 @@
 #include "backends/cpu/emitter.h"
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 
 namespace lw::cpu {
 namespace {
@@ -24,6 +25,20 @@ std::string nameOf(const Stmt& s) {
                  [](const AssertStmt&) { return std::string("assert"); });
 }
 
+// Iterations of a row loop to compute together, where the loop inside is unrolled completely: independent chains of
+// multiply-adds hide each other's latency.
+constexpr int kTogether = 4;
+
+// for i: (lets) for k: no loops.
+bool holdsOnlyAnInnermostLoop(const Stmt& body) {
+  if (const auto* let = body.as<LetStmt>()) return holdsOnlyAnInnermostLoop(let->body);
+  const auto* inner = body.as<For>();
+  if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return false;
+  bool loops = false;
+  forEachStmt(inner->body, [&](const Stmt& s) { loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
+  return !loops;
+}
+
 }  // namespace
 
 void Emitter::note(const Stmt& s) {
@@ -45,6 +60,14 @@ void Emitter::stmt(const Stmt& s) {
           [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); },
           [&](const DeclBuffer& n) { stmt(n.body); },  // an alias: accesses go through the data pointer
           [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+}
+
+void Emitter::hintLoop(llvm::BranchInst* back, const char* name, int value) {
+  std::vector<llvm::Metadata*> words{llvm::MDString::get(context_, name)};
+  if (value > 0) words.push_back(llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(value))));
+  auto* loopId = llvm::MDNode::getDistinct(context_, {nullptr, llvm::MDNode::get(context_, words)});
+  loopId->replaceOperandWith(0, loopId);
+  back->setMetadata(llvm::LLVMContext::MD_loop, loopId);
 }
 
 // Unrolled and vectorized loops that the passes left are ordinary loops here.
@@ -76,12 +99,9 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
   counter->addIncoming(next, b_.GetInsertBlock());
   llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(next, end), body, done);
-  if (n.kind == ForKind::Unrolled) {
-    auto* hint = llvm::MDNode::get(context_, {llvm::MDString::get(context_, "llvm.loop.unroll.enable")});
-    auto* loopId = llvm::MDNode::getDistinct(context_, {nullptr, hint});
-    loopId->replaceOperandWith(0, loopId);
-    back->setMetadata(llvm::LLVMContext::MD_loop, loopId);
-  }
+  if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
+  else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
+    hintLoop(back, "llvm.loop.unroll.count", kTogether);
   b_.SetInsertPoint(done);
 }
 

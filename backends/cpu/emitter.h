@@ -59,6 +59,7 @@ class Emitter {
   void note(const Stmt& s);
   void loop(const For& n);
   void serialLoop(const For& n, Value* begin, Value* end);
+  void hintLoop(llvm::BranchInst* back, const char* name, int value = 0);
   void conditional(const IfThenElse& n);
   void whileLoop(const While& n);
   void letStmt(const LetStmt& n);
