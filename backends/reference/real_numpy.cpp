@@ -1,0 +1,211 @@
+#include "backends/reference/real_numpy.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+
+#include "backends/reference/npy.h"
+
+namespace lw {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+Explanation failed(const std::string& kind, const std::string& message, const std::string& hint = {}) {
+  Explanation e;
+  e.kind = "numpy." + kind;
+  e.message = message;
+  e.hint = hint;
+  return e;
+}
+
+// A folder that goes away with its content.
+struct Folder {
+  std::string path;
+  Folder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "loopwright-numpy-XXXXXX").string();
+    if (mkdtemp(name.data())) path = name;
+  }
+  ~Folder() {
+    std::error_code error;
+    if (!path.empty()) fs::remove_all(path, error);
+  }
+};
+
+struct Ended {
+  bool started = false, timedOut = false;
+  int status = -1;
+};
+
+// Runs a program with both outputs in a file; ends it at the time-out or when it is no longer wanted.
+Ended runProgram(const std::vector<std::string>& words, const std::string& log, int threads, double timeout, const std::function<bool()>& cancelled) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  std::vector<std::string> variables;
+  for (char** e = environ; *e; ++e)
+    if (!std::string_view(*e).starts_with("OPENBLAS_NUM_THREADS=") && !std::string_view(*e).starts_with("OMP_NUM_THREADS=") && !std::string_view(*e).starts_with("MKL_NUM_THREADS=")) variables.emplace_back(*e);
+  for (const char* name : {"OPENBLAS_NUM_THREADS=", "OMP_NUM_THREADS=", "MKL_NUM_THREADS="}) variables.push_back(name + std::to_string(std::max(1, threads)));
+  std::vector<char*> environment;
+  for (std::string& v : variables) environment.push_back(v.data());
+  environment.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  pid_t child = 0;
+  Ended ended;
+  ended.started = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environment.data()) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  if (!ended.started) return ended;
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
+  for (;;) {
+    const pid_t done = waitpid(child, &ended.status, WNOHANG);
+    if (done != 0) return ended;
+    if (std::chrono::steady_clock::now() > deadline || (cancelled && cancelled())) {
+      kill(child, SIGKILL);
+      waitpid(child, &ended.status, 0);
+      ended.timedOut = true;
+      return ended;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+}
+
+std::string readText(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+std::string lastLine(std::string text) {
+  while (!text.empty() && text.back() == '\n') text.pop_back();
+  return text.substr(text.rfind('\n') == std::string::npos ? 0 : text.rfind('\n') + 1);
+}
+
+// Runs the statements of the file one by one: those that need TVM fail and are left out. Annotations are not evaluated.
+constexpr std::string_view kDriver = R"(import json, sys, time
+import numpy as np
+folder = sys.argv[1]
+with open(folder + "/job.json") as f:
+    job = json.load(f)
+space = {"np": np, "numpy": np}
+for text in job["statements"]:
+    try:
+        exec(compile("from __future__ import annotations\n" + text, "reference", "exec"), space)
+    except Exception:
+        pass
+reference = space[job["function"]]
+def arguments():
+    values = {}
+    for p in job["parameters"]:
+        values[p["name"]] = np.load(folder + "/" + p["file"]) if "file" in p else p["value"]
+    return values
+times = []
+for i in range(job["repeat"] + 1):
+    values = arguments()
+    start = time.perf_counter()
+    result = reference(**values)
+    times.append((time.perf_counter() - start) * 1000)
+results = [] if result is None else list(result) if isinstance(result, tuple) else [result]
+given = [values.get(name) for name in job["outputs"]]
+if len(results) != len(given):
+    rest = iter(results)
+    if len(results) != sum(g is None for g in given):
+        sys.exit("reference returns %d values for %d outputs" % (len(results), len(given)))
+    results = [next(rest) if g is None else g for g in given]
+for i, r in enumerate(results):
+    np.save(folder + "/out%d.npy" % i, np.asarray(r, order="C"))
+with open(folder + "/result.json", "w") as f:
+    json.dump({"times": times[1:], "version": np.__version__}, f)
+)";
+
+bool usable(const py::StmtNode& s) {
+  if (const auto* def = s.as<py::FunctionDef>()) return def->decorators.empty();
+  return s.as<py::Assign>() || s.as<py::AnnAssign>() || s.as<py::Import>();
+}
+
+Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference& prepared, const std::string& function, int repeat, const std::string& folder) {
+  nlohmann::json job{{"function", function}, {"repeat", repeat}, {"statements", nlohmann::json::array()}, {"parameters", nlohmann::json::array()}, {"outputs", nlohmann::json::array()}};
+  for (const py::Stmt& s : file.syntax.body)
+    if (usable(*s)) job["statements"].push_back(file.source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+  for (const PreparedReference::Input& input : prepared.inputs()) {
+    nlohmann::json p{{"name", input.name}};
+    const Argument& argument = prepared.arguments()[input.argument];
+    if (const auto* array = std::get_if<NDArray>(&argument)) {
+      p["file"] = "in" + std::to_string(input.argument) + ".npy";
+      if (Status status = writeNpy(folder + "/" + p["file"].get<std::string>(), *array); !status) return status.error();
+    } else if (const auto* whole = std::get_if<int64_t>(&argument)) {
+      p["value"] = *whole;
+    } else {
+      p["value"] = std::get<double>(argument);
+    }
+    job["parameters"].push_back(p);
+  }
+  for (const size_t position : prepared.outputParameters()) {
+    std::string name;  // of the reference's parameter, where there is one
+    for (const PreparedReference::Input& input : prepared.inputs())
+      if (input.argument == position) name = input.name;
+    job["outputs"].push_back(name);
+  }
+  return job;
+}
+
+}  // namespace
+
+Result<std::string> findNumpy(const std::vector<std::string>& pythons) {
+  for (const std::string& python : pythons) {
+    const Ended ended = runProgram({python, "-c", "import numpy"}, "/dev/null", 1, 30, {});
+    if (ended.started && !ended.timedOut && WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 0) return python;
+  }
+  std::string tried;
+  for (const std::string& python : pythons) tried += (tried.empty() ? "" : ", ") + python;
+  return failed("missing", "no Python with NumPy was found (tried: " + tried + ")", "install python3-numpy, or use our own reference: --reference auto");
+}
+
+Result<RealNumpyResult> runRealNumpy(const SourceFile& file, const PreparedReference& prepared, const ReferenceOptions& options, const RealNumpyOptions& numpy) {
+  const Result<std::string> python = findNumpy(numpy.pythons);
+  if (!python) return python.error();
+  const Folder folder;
+  if (folder.path.empty()) return failed("folder", "cannot make a temporary folder", "is there space in " + fs::temp_directory_path().string() + "?");
+  Result<nlohmann::json> job = writeJob(file, prepared, options.function, std::max(0, numpy.repeat), folder.path);
+  if (!job) return job.error();
+  std::ofstream(folder.path + "/job.json") << job->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  std::ofstream(folder.path + "/driver.py") << kDriver;
+  const Ended ended = runProgram({*python, folder.path + "/driver.py", folder.path}, folder.path + "/log.txt", options.threads, numpy.timeoutSeconds, options.cancelled);
+  if (ended.timedOut) return failed("timeout", "NumPy did not finish within " + std::to_string(static_cast<int>(numpy.timeoutSeconds)) + " s", "use a smaller problem, or a longer --timeout");
+  if (!ended.started || !WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) {
+    const std::string log = readText(folder.path + "/log.txt");
+    return failed("failed", "NumPy refused the reference: " + (log.empty() ? "it was ended by a signal" : lastLine(log)), "the text runs under " + *python + "; try it there");
+  }
+  const nlohmann::json result = nlohmann::json::parse(readText(folder.path + "/result.json"), nullptr, false);
+  if (result.is_discarded() || !result.contains("times")) return failed("failed", "NumPy gave no result");
+  RealNumpyResult out;
+  for (const auto& time : result["times"]) out.milliseconds.push_back(time.is_number() ? time.get<double>() : 0);
+  out.version = result.value("version", "");
+  for (size_t i = 0; i < prepared.outputParameters().size(); ++i) {
+    Result<NDArray> array = readNpy(folder.path + "/out" + std::to_string(i) + ".npy");
+    if (!array) return array.error();
+    const auto& expected = std::get<NDArray>(prepared.arguments()[prepared.outputParameters()[i]]);
+    const std::string& name = prepared.outputNames()[i];
+    if (array->shape != expected.shape) return failed("shape", "under NumPy, " + name + " has another shape than the function's");
+    if (array->type != expected.type)
+      return failed("type", "under NumPy, " + name + " is " + toString(array->type) + ", the function's is " + toString(expected.type), "write .astype(\"" + toString(expected.type) + "\")");
+    out.outputs.push_back(std::move(*array));
+  }
+  return out;
+}
+
+}  // namespace lw
