@@ -91,7 +91,6 @@ TEST(ScheduleScript, MistakesAreNamed) {
   EXPECT_EQ(error("def naive(sch):\n    pass\ndef tiled(sch):\n    pass\n", "tild"), "the file has no function named 'tild' | did you mean 'tiled'? There are: naive, tiled");
   EXPECT_EQ(error("x = 1\n"), "the file has no schedule function named 'schedule' | write def schedule(sch): ...");
   EXPECT_EQ(error("def schedule(sch, n):\n    pass\n"), "schedule: no value for the parameter 'n' | pass it, or give the parameter a default");
-  EXPECT_THAT(error("def schedule(sch):\n    x = (1,\n    y = 2\n"), HasSubstr(""));
   EXPECT_EQ(error("def schedule(sch):\n    sch.reorder(print)\n"), "a function cannot be an argument of a step | steps take loops, blocks, numbers, strings, lists and lambdas");
   EXPECT_THAT(error("def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.split(i, [None, 8])\n    sch.parallel(i)\n"), HasSubstr("consumed it"));
   EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted") << "a function with unreadable lines must not run";
@@ -119,7 +118,7 @@ TEST(TypedStep, SaysWhatIsAmbiguousOrUnknown) {
   EXPECT_EQ(error("split(i, [None, 8])"), "2 loops are named \"i\" | say which: \"B.i\", \"C.i\"");
   EXPECT_EQ(error("split(k, [None, 8])"), "the name 'k' is not known here | loops: i, j; blocks: root, B, C");
   EXPECT_EQ(error("splt(C.i, [None, 8])"), "the name 'splt' is not known here | loops: i, j; blocks: root, B, C");
-  EXPECT_THAT(error("split(C.i, [None, 8]"), HasSubstr("|"));
+  EXPECT_THAT(error("split(C.i, [None, 8]"), HasSubstr("never closed"));
   EXPECT_EQ(error(""), "no step is given | write it like split(i, [None, 8])");
   EXPECT_EQ(error("3 + 4"), "'3 + 4' is no step | write it like split(i, [None, 8]); `lw primitives` lists the steps");
   EXPECT_THAT(error("parallel(l7)"), HasSubstr("l7 is no handle of this schedule"));
