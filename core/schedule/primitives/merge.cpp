@@ -54,6 +54,13 @@ Result<std::vector<Path>> nestsOf(const Snapshot& program, const std::vector<Loo
   return nests;
 }
 
+// "i", or "C.i" where the loops to be told apart have one name.
+std::string label(const Snapshot& program, LoopId loop, LoopId other) {
+  const std::vector<BlockId> below = program.blocksBelow(loop);
+  const bool same = program.name(loop) == program.name(other);
+  return (same && !below.empty() ? program.name(below.front()) + "." : "") + program.name(loop);
+}
+
 Status checkShape(const Snapshot& program, const std::vector<Path>& nests) {
   const Path& first = nests.front();
   for (const Path& nest : nests) {
@@ -67,7 +74,7 @@ Status checkShape(const Snapshot& program, const std::vector<Path>& nests) {
       if (i + 1 < nest.size() && !b.body.as<For>())
         return aboutLoops(kNotOnlyChild, {b.var.name(), program.name(nest[i + 1])}, {nest[i], nest[i + 1]}, "merge the outer loops first");
       if (!equal(a.extent, substitute(b.extent, common)) || !equal(a.min, substitute(b.min, common)))
-        return aboutLoops(kOtherExtent, {a.var.name(), debugText(a.min), debugText(a.extent), b.var.name(), debugText(b.min), debugText(b.extent)},
+        return aboutLoops(kOtherExtent, {label(program, a.id, b.id), debugText(a.min), debugText(a.extent), label(program, b.id, a.id), debugText(b.min), debugText(b.extent)},
                           {a.id, b.id}, "split one of them so that both run equally often");
       common.insert_or_assign(b.var.key(), Expr(a.var));
     }
@@ -114,7 +121,7 @@ std::optional<Explanation> obstacle(const Snapshot& program, const Seq& seq, con
       const Stmt& nest = program.stmt(nests[n][0]);
       const Verdict verdict = atFirst ? mayExchange(function, between, nest) : mayExchange(function, nest, between);
       if (accepted(verdict, false)) continue;
-      return refused(aboutLoops(kBetween, {describe(between), program.name(nests.front()[0]), program.name(nests.back()[0])},
+      return refused(aboutLoops(kBetween, {describe(between), label(program, nests.front()[0], nests.back()[0]), label(program, nests.back()[0], nests.front()[0])},
                                 {nests.front()[0], nests.back()[0]}, "merge it too, or compute it elsewhere"), verdict);
     }
   return std::nullopt;
@@ -137,7 +144,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       const Path &a = (*nests)[i], &b = (*nests)[k];
       const Verdict verdict = mergeKeepsResults(function, a, b);
       if (!accepted(verdict, false))
-        return refused(aboutLoops(kDependence, {program.name(a.back()), program.name(b.back())}, {a.back(), b.back()},
+        return refused(aboutLoops(kDependence, {label(program, a.back(), b.back()), label(program, b.back(), a.back())}, {a.back(), b.back()},
                                   "merge fewer loops, or compute_at the first nest"), verdict);
     }
   Plan plan{*nests, false};

@@ -1,0 +1,174 @@
+// What people read when a step is refused: every kind of refusal of every primitive here, by its message.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "core/script/schedule_script.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+const std::string kHead = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
+
+// Two rows of work: an elementwise nest and a row sum that uses it.
+const std::string kRows = kHead + R"(def rows(A: T.Buffer((50, 8), "float32"), S: T.Buffer((50,), "float32")):
+    B = T.alloc_buffer((50, 8), "float32")
+    for i, j in T.grid(50, 8):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + T.float32(1)
+    for m, k in T.grid(50, 8):
+        with T.block("S"):
+            vm, vk = T.axis.remap("SR", [m, k])
+            with T.init():
+                S[vm] = T.float32(0)
+            S[vm] = S[vm] + B[vm, vk]
+)";
+
+// A triangle, and two blocks below one loop.
+const std::string kTriangle = kHead + R"(def triangle(A: T.Buffer((8, 8), "int32"), B: T.Buffer((8, 8), "int32"), C: T.Buffer((8,), "int32")):
+    for i in range(8):
+        for j in range(i + 1):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj]
+    for p in range(8):
+        for q in range(8):
+            with T.block("twice"):
+                vp, vq = T.axis.remap("SS", [p, q])
+                B[vp, vq] = A[vp, vq] * 2
+        with T.block("C"):
+            vp = T.axis.spatial(8, p)
+            C[vp] = A[vp, 0]
+)";
+
+const std::string kScan = kHead + R"(def scan(A: T.Buffer((40,), "int32"), n: T.int32):
+    for i in range(39):
+        with T.block("scan"):
+            vi = T.axis.opaque(39, i)
+            A[vi + 1] = A[vi] + A[vi + 1]
+    for s in range(n):
+        with T.block("clear"):
+            vs = T.axis.spatial(n, s)
+            A[vs] = 0
+)";
+
+const std::string kSkewed = kHead + R"(def skewed(A: T.Buffer((9, 9), "int32")):
+    for i, j in T.grid(8, 8):
+        with T.block("A"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            A[vi + 1, vj] = A[vi, vj + 1] + 1
+)";
+
+const std::string kChain = kHead + R"(def chain(A: T.Buffer((16,), "int32"), D: T.Buffer((16,), "int32")):
+    B = T.alloc_buffer((16,), "int32")
+    C = T.alloc_buffer((16,), "int32")
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = A[vi] + 1
+    for j in range(16):
+        with T.block("C"):
+            vj = T.axis.spatial(16, j)
+            C[vj] = B[15 - vj]
+    for k in range(16):
+        with T.block("D"):
+            vk = T.axis.spatial(16, k)
+            D[vk] = C[vk] + B[vk]
+)";
+
+const std::string kBare = kHead + R"(def bare(A: T.Buffer((10,), "int32")):
+    with T.block("whole"):
+        for i in range(10):
+            A[i] = i
+)";
+
+struct Refusal {
+  const std::string* program;
+  const char* steps;  // of def schedule(sch)
+  const char* kind;
+  const char* message;
+};
+
+const Refusal kRefusals[] = {
+    {&kRows, "sch.get_block(\"Q\")", "get_block.unknown", "there is no block named \"Q\" in rows"},
+    {&kRows, "sch.get_block(\"B\", func_name=\"other\")", "get_block.unknown-function", "there is no function named \"other\""},
+    {&kRows, "sch.split(\"i\", [])", "split.no-factors", "loop i cannot be split into no loops"},
+    {&kRows, "sch.split(\"i\", [None, None])", "split.two-open", "2 of the factors are None, at most one may be left open"},
+    {&kRows, "sch.split(\"i\", [None, 0])", "split.not-positive", "factor 1 is 0; a loop has at least one iteration"},
+    {&kRows, "sch.split(\"i\", [None, -4])", "split.not-positive", "factor 1 is -4; a loop has at least one iteration"},
+    {&kRows, "sch.split(\"i\", [6, 8])", "split.covers-less", "the factors of loop i cover 48 of its 50 iterations"},
+    {&kRows, "sch.split(\"i\", [100000, 100000])", "split.too-large", "the product of the factors of loop i exceeds 2147483647"},
+    {&kRows, "sch.split(\"i\", [None, 16], disable_predication=True)", "split.unguarded", "without a guard the factors of loop i run 64 iterations, it has 50"},
+    {&kRows, "sch.bind(\"i\", \"blockIdx.x\")\n    sch.split(\"i\", [2, 25])", "loop.bound", "loop i is bound to blockIdx.x"},
+    {&kRows, "sch.annotate(\"i\", \"key\", 1)\n    sch.split(\"i\", [2, 25])", "loop.annotated", "loop i carries the annotation \"key\""},
+    {&kScan, "sch.split(\"s\", [4, 4])", "split.covers-less", "the factors of loop s cover 16 of its n iterations"},
+    {&kScan, "sch.vectorize(\"s\")", "vectorize.unknown-extent", "loop s has the extent n; the number of lanes must be a constant"},
+    {&kScan, "sch.parallel(\"i\")", "loop.carries-dependence", "the iterations of loop i depend on each other, so it cannot run in parallel"},
+    {&kRows, "sch.parallel(\"k\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot run in parallel"},
+    {&kRows, "sch.vectorize(\"k\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot become vector lanes"},
+    {&kRows, "sch.bind(\"k\", \"blockIdx.x\")", "loop.carries-reduction", "loop k carries the reduction of block \"S\", so it cannot be bound to blockIdx.x"},
+    {&kRows, "sch.bind(\"i\", \"warp\")", "bind.unknown-axis", "there is no thread axis \"warp\""},
+    {&kRows, "sch.bind(\"i\", \"threadIdx.x\")\n    sch.bind(\"j\", \"threadIdx.x\")", "bind.axis-twice", "loop i around it is bound to threadIdx.x already"},
+    {&kRows, "sch.fuse(\"j\", \"i\")", "fuse.not-nested", "loop i is not directly inside loop j"},
+    {&kTriangle, "sch.fuse(\"p\", \"q\")", "fuse.not-only-child", "loop q is not the only statement inside loop p"},
+    {&kTriangle, "sch.fuse(\"i\", \"j\")", "fuse.dependent-bounds", "the bounds of loop j depend on loop i"},
+    {&kTriangle, "sch.reorder(\"j\", \"i\")", "reorder.dependent-bounds", "the bounds of loop j depend on loop i, which would be inside it"},
+    {&kTriangle, "sch.reorder(\"q\", \"p\")", "reorder.branch", "loop p holds more than one statement, so q cannot change places with it"},
+    {&kTriangle, "sch.reorder(\"i\", \"p\")", "reorder.not-one-nest", "loops i and p are not in one nest"},
+    {&kRows, "sch.reorder(\"i\", \"j\", \"i\")", "loop.twice", "loop i is given twice"},
+    {&kRows, "sch.reorder()", "loop.too-few", "reorder needs at least 1 loops, not 0"},
+    {&kSkewed, "sch.reorder(\"j\", \"i\")", "reorder.dependence", "the order j, i would reverse a dependence"},
+    {&kRows, "sch.merge(\"i\")", "loop.too-few", "merge needs at least 2 loops, not 1"},
+    {&kRows, "sch.merge(\"i\", \"j\")", "merge.inside", "loop j is inside loop i"},
+    {&kRows, "sch.merge(\"i\", \"k\")", "merge.other-depth", "i is 1 loops deep in its nest and k is 2 deep"},
+    {&kTriangle, "sch.merge(\"j\", \"q\")", "merge.not-only-child", "loop q is not the only statement inside loop p"},
+    {&kChain, "sch.merge(\"i\", \"j\")", "merge.dependence", "sharing the loops i and j would reverse a dependence"},
+    {&kChain, "sch.merge(\"i\", \"k\")", "merge.between", "block \"C\" must run after the nest of i and before the nest of k"},
+    {&kRows, "sch.annotate(\"i\", \"\", 1)", "annotate.no-key", "an annotation needs a name"},
+    {&kRows, "sch.unannotate(\"i\", \"key\")", "unannotate.absent", "loop i has no annotation \"key\""},
+    {&kRows, "sch.add_unit_loop(\"root\")", "add_unit_loop.root", "block \"root\" is the function's root, no loop can stand above it"},
+    {&kBare, "sch.add_unit_loop(\"whole\")", "add_unit_loop.root", "block \"whole\" is the function's root, no loop can stand above it"},
+    {&kRows, "sch.split(\"i\", [5, 10], True, False, 3)", "argument.too-many", "split takes 4 arguments, not 5"},
+    {&kRows, "sch.split(\"i\", parts=[5, 10])", "argument.unknown", "split has no argument 'parts'"},
+    {&kRows, "sch.split(\"i\")", "argument.missing", "split needs the argument 'factors': extents, outermost first; None: whatever remains"},
+    {&kRows, "sch.split(\"i\", [5, 10], factors=[1])", "argument.twice", "split is given the argument 'factors' twice"},
+    {&kRows, "sch.split(\"i\", [5, \"x\"])", "argument.type", "split takes for 'factors' a list of whole numbers and None, not the string \"x\""},
+    {&kRows, "sch.parallel(\"row\")", "schedule.unknown-loop", "there is no loop named \"row\""},
+    {&kRows, "l = sch.get_loops(\"B\")\n    sch.fuse(*l)\n    sch.split(l[0], [5, 10])", "schedule.consumed", "loop i no longer exists: step 3 (fuse) consumed it"},
+};
+
+ScriptRun runOn(const std::string& program, const std::string& steps) {
+  const SourceFile file = parseSource("case.py", program + "\n\ndef schedule(sch):\n    " + steps + "\n");
+  for (const Diagnostic& d : file.diagnostics) ADD_FAILURE() << render(d, file.source);
+  return interpretSchedule(file, "schedule", Schedule(Snapshot(file.functions.at(0))));
+}
+
+TEST(Refusals, SayWhatAndWhere) {
+  for (const Refusal& r : kRefusals) {
+    const ScriptRun run = runOn(*r.program, r.steps);
+    if (!run.error) {
+      ADD_FAILURE() << r.steps << " was accepted:\n" << print(run.schedule.program().function(0)).text;
+      continue;
+    }
+    EXPECT_EQ(run.error->kind, r.kind) << r.steps;
+    EXPECT_EQ(run.error->message, r.message) << r.steps;
+  }
+}
+
+TEST(Refusals, EveryKindIsCovered) {
+  std::set<std::string> covered;
+  for (const Refusal& r : kRefusals) covered.insert(r.kind);
+  // Of two modules or two programs: test_conformance and test_schedule.
+  covered.insert({"get_block.ambiguous", "merge.other-extent", "merge.not-siblings", "bind.other-extent", "split.no-block"});
+  const std::set<std::string> mine{"get_block", "loop", "split", "fuse", "reorder", "merge", "vectorize", "bind", "annotate", "unannotate", "add_unit_loop"};
+  for (const Primitive* primitive : allPrimitives())
+    for (const ErrorKind* kind : primitive->errors)
+      if (mine.contains(std::string(kind->id.substr(0, kind->id.find('.'))))) {
+        EXPECT_TRUE(covered.contains(std::string(kind->id))) << kind->id << " of " << primitive->name;
+      }
+}
+
+}  // namespace
+}  // namespace lw
