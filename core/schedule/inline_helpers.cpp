@@ -4,10 +4,37 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/visit.h"
-#include "core/schedule/regions.h"
+#include "core/text/regions.h"
 
 namespace lw {
 namespace {
+
+class UsedBuffers : public Visitor {
+ public:
+  std::vector<Buffer> buffers;
+  void bufferUse(const Buffer& b) override {
+    if (std::find(buffers.begin(), buffers.end(), b) == buffers.end()) buffers.push_back(b);
+  }
+};
+
+// Buffers that are used through their pointer keep the declared regions.
+Block withInferredRegions(const Block& block) {
+  UsedBuffers used;
+  used.stmt(Stmt(block));
+  tir::BlockRegions regions = tir::inferRegions(block, used.buffers);
+  const auto keepOpaque = [&](const std::vector<BufferRegion>& declared, std::vector<BufferRegion>& inferred) {
+    for (const BufferRegion& r : declared) {
+      const auto same = [&](const Buffer& b) { return b == r.buffer; };
+      if (std::any_of(regions.opaque.begin(), regions.opaque.end(), same)) inferred.push_back(r);
+    }
+  };
+  keepOpaque(block.reads, regions.reads);
+  keepOpaque(block.writes, regions.writes);
+  Block fresh = block;
+  fresh.reads = std::move(regions.reads);
+  fresh.writes = std::move(regions.writes);
+  return fresh;
+}
 
 class RegionRefresher : public Rewriter {
  public:
@@ -20,11 +47,7 @@ class RegionRefresher : public Rewriter {
     const auto named = [&](const BufferRegion& r) { return r.buffer == buffer_; };
     if (std::none_of(block->reads.begin(), block->reads.end(), named) && std::none_of(block->writes.begin(), block->writes.end(), named))
       return done;
-    Block fresh = *block;
-    BlockRegions regions = inferRegions(*block);
-    fresh.reads = std::move(regions.reads);
-    fresh.writes = std::move(regions.writes);
-    return Stmt(std::move(fresh), done.origin());
+    return Stmt(withInferredRegions(*block), done.origin());
   }
 
  private:

@@ -1,4 +1,4 @@
-// Regions of buffers: what a block's body accesses, and what remains of a region when loops run through their ranges.
+// What remains of a region of a buffer when loops run through their ranges.
 #pragma once
 
 #include <optional>
@@ -25,12 +25,5 @@ using RunningVars = std::vector<Running>;
 // All elements of the range while the variables run. Ends are simplified as far as the analyzer can.
 std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer);
-
-// The reads and writes of a block as inferred from its body, in TVM's order: by first access, one region per buffer.
-// Dimensions that cannot be bounded cover the whole buffer.
-struct BlockRegions {
-  std::vector<BufferRegion> reads, writes;
-};
-BlockRegions inferRegions(const Block& block);
 
 }  // namespace lw

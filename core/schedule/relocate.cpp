@@ -233,7 +233,10 @@ class Relocation {
   }
 
   Status verify(const Moved& moved) const {
-    const Verdict flow = keepsValueFlow(program_.function(moved.function), moved.changed);
+    const PrimFunc& before = program_.function(moved.function);
+    Verdict flow = keepsValueFlow(before, moved.changed);
+    if (flow.no())
+      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed);
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
       if (std::string missing = missingFact(); !missing.empty()) {
@@ -242,6 +245,29 @@ class Relocation {
         return e;
       }
     return checkRaces(moved);
+  }
+  // The new loops take the order of the iters. Where the loops of a reduction stand in another order, the program with
+  // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does not.
+  std::optional<PrimFunc> inIterOrder(const PrimFunc& before) const {
+    if (!block_.init) return std::nullopt;
+    std::vector<LoopId> own;  // the loops that hold nothing but the block, outermost first
+    const std::vector<LoopId> above = program_.loopsAbove(move_.block);
+    for (size_t i = above.size(); i-- > 0;) {
+      const Stmt& body = program_.loop(above[i]).body;
+      if (!body.sameAs(own.empty() ? program_.stmt(move_.block) : program_.stmt(own.front()))) break;
+      own.insert(own.begin(), above[i]);
+    }
+    const auto rank = [&](LoopId id) {
+      size_t i = 0;
+      while (i < block_.bindings.size() && !usesVar(block_.bindings[i], program_.loop(id).var)) ++i;
+      return i;
+    };
+    std::vector<LoopId> sorted = own;
+    std::stable_sort(sorted.begin(), sorted.end(), [&](LoopId a, LoopId b) { return rank(a) < rank(b); });
+    if (sorted == own || !reorderKeepsResults(before, sorted).yes()) return std::nullopt;
+    Stmt nest = program_.stmt(move_.block);
+    for (size_t i = sorted.size(); i-- > 0;) nest = withBody(program_.loop(sorted[i]), nest);
+    return replaceStmt(before, program_.stmt(own.front()), nest);
   }
   Explanation refusal(const std::string& reason) const {
     if (!move_.reverse)

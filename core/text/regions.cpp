@@ -6,6 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
+#include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -279,8 +280,8 @@ class Collector : public Visitor {
       } else if (interval->isPoint() || constantDifference(interval->max, interval->min) == 0) {
         region.ranges.push_back({interval->min, makeConst(interval->min.dtype(), 1)});
       } else {
-        const Expr extent = interval->max - interval->min + makeConst(interval->min.dtype(), 1);
-        region.ranges.push_back({interval->min, simplified(extent)});
+        // In the order of TVM, which its simplifier keeps: max + 1 - min.
+        region.ranges.push_back({interval->min, simplify(interval->max + makeConst(interval->min.dtype(), 1) - interval->min)});
       }
     }
     return region;
