@@ -1,0 +1,15 @@
+# about: the block overwrites what it reads
+# refused: also writes C
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.remap("S", [i])
+            C[vi] = C[vi] + A[vi]
+
+
+def schedule(sch):
+    sch.cache_read("C", "C", "local")

@@ -1,0 +1,18 @@
+# about: the named consumer reads the cache
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.remap("S", [i])
+            B[vi] = A[vi] * T.float32(2)
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.remap("S", [i])
+            C[vi] = B[15 - vi]
+
+
+def schedule(sch):
+    sch.cache_write("B", 0, "local", consumer_blocks=["C"])

@@ -1,0 +1,28 @@
+// Harder programs than TVM's cases: guarded tails, halos, several consumers and results, symbolic sizes, int64, gathers,
+// nested scopes. What is accepted must give the same values; what is refused must say why in the words of the case.
+#include "tests/schedule_memory/cases.h"
+
+namespace lw::test {
+namespace {
+
+class Values : public testing::TestWithParam<std::filesystem::path> {};
+
+TEST_P(Values, StayTheSameOrTheStepIsRefused) {
+  const Case c(GetParam());
+  for (const Diagnostic& d : c.file.diagnostics) EXPECT_FALSE(c.file.hasErrors()) << d.message;
+  const Schedule start = c.start();
+  const ScriptRun run = interpretSchedule(c.file, "schedule", start);
+  if (const auto refused = c.comment("refused")) {
+    ASSERT_TRUE(run.error) << "not refused:\n" << print(run.schedule.program().function()).text;
+    EXPECT_NE(toText(*run.error).find(*refused), std::string::npos) << toText(*run.error);
+    return;
+  }
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  expectSameValues(c, start.program().function(), run.schedule.program().function());
+}
+
+std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) { return info.param.stem().string(); }
+INSTANTIATE_TEST_SUITE_P(Memory, Values, testing::ValuesIn(casesIn("memory")), nameOf);
+
+}  // namespace
+}  // namespace lw::test
