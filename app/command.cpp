@@ -31,18 +31,18 @@ nlohmann::json errorJson(const std::string& kind, const std::string& message, co
 
 }  // namespace
 
-const std::string& Arguments::get(const std::string& name) const {
+const std::string& CommandLine::get(const std::string& name) const {
   static const std::string kNone;
   const auto found = values.find(name);
   return found == values.end() || found->second.empty() ? kNone : found->second.back();
 }
 
-std::vector<std::string> Arguments::all(const std::string& name) const {
+std::vector<std::string> CommandLine::all(const std::string& name) const {
   const auto found = values.find(name);
   return found == values.end() ? std::vector<std::string>{} : found->second;
 }
 
-Result<int64_t> Arguments::integer(const std::string& name) const {
+Result<int64_t> CommandLine::integer(const std::string& name) const {
   const std::string& text = get(name);
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -76,7 +76,7 @@ Status writeFile(const std::string& path, const std::string& text) {
   return success();
 }
 
-int fail(const Arguments& arguments, const Explanation& error, const SourceText* source, int code) {
+int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source, int code) {
   if (arguments.json()) {
     nlohmann::json j = errorJson(error.kind, error.message, error.hint, error.span, source);
     if (error.witness) j["witness"] = error.witness->sentence();
@@ -89,7 +89,7 @@ int fail(const Arguments& arguments, const Explanation& error, const SourceText*
   return code;
 }
 
-int fail(const Arguments& arguments, const SourceFile& file) {
+int fail(const CommandLine& arguments, const SourceFile& file) {
   if (arguments.json()) {
     nlohmann::json errors = nlohmann::json::array();
     for (const Diagnostic& d : file.diagnostics) {
@@ -103,7 +103,7 @@ int fail(const Arguments& arguments, const SourceFile& file) {
   return kInputAtFault;
 }
 
-std::variant<Loaded, int> load(const Arguments& arguments, const std::string& target) {
+std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target) {
   const FileAndFunction name = splitTarget(target);
   Result<std::string> text = readFile(name.file);
   if (!text) return fail(arguments, text.error());

@@ -21,7 +21,7 @@ struct OptionSpec {
   enum Kind { kValue, kFlag, kRepeated, kRequired } kind = kValue;
 };
 
-class Arguments {
+class CommandLine {
  public:
   std::map<std::string, std::vector<std::string>> values;  // by option name
   bool has(const std::string& name) const { return values.contains(name); }
@@ -36,7 +36,7 @@ struct Command {
   std::string name;
   std::string help;
   std::vector<OptionSpec> options;  // --json is added to all
-  int (*run)(const Arguments& arguments);
+  int (*run)(const CommandLine& arguments);
 };
 
 Command printCommand();
@@ -68,11 +68,11 @@ struct Loaded {
   PrimFunc function;
 };
 // On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code.
-std::variant<Loaded, int> load(const Arguments& arguments, const std::string& target);
+std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target);
 
 // Prints an error as contract.md says and returns `code`. JSON: {"ok": false, "errors": [{kind, message, ...}]}.
-int fail(const Arguments& arguments, const Explanation& error, const SourceText* source = nullptr,
+int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
-int fail(const Arguments& arguments, const SourceFile& file);
+int fail(const CommandLine& arguments, const SourceFile& file);
 
 }  // namespace lw

@@ -8,7 +8,11 @@ namespace {
 
 std::vector<lw::Command> allCommands() {
   return {
-      // Each command adds its line here.
+      lw::printCommand(),
+      lw::checkCommand(),
+      lw::equalCommand(),
+      lw::runCommand(),
+      lw::devicesCommand(),
   };
 }
 
@@ -28,17 +32,23 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
       continue;
     }
     CLI::Option* option = sub->add_option(spec.name, slot.values, spec.help);
-    if (spec.kind == lw::OptionSpec::kRequired) option->required();
-    option->expected(1);
-    if (spec.kind == lw::OptionSpec::kRepeated) option->take_all()->allow_extra_args(false)->expected(1, 1000);
-    else option->take_last();
+    const bool positional = spec.name[0] != '-';
+    if (spec.kind == lw::OptionSpec::kRequired || positional) option->required();
+    if (spec.kind != lw::OptionSpec::kRepeated) {
+      option->expected(1);
+      if (!positional) option->take_last();  // an option given twice: the later one counts
+    } else if (positional) {
+      option->expected(1, 1000);
+    } else {
+      option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time it is given
+    }
     if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
   }
   return sub;
 }
 
-lw::Arguments collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
-  lw::Arguments arguments;
+lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
+  lw::CommandLine arguments;
   for (const auto& slot : parsed) {
     if (slot->flag) arguments.values[slot->spec->name] = {"1"};
     else if (!slot->values.empty()) arguments.values[slot->spec->name] = slot->values;

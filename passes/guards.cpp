@@ -8,13 +8,13 @@
 
 namespace lw {
 
-std::vector<Expr> conjuncts(const Expr& condition) {
+std::vector<Expr> guardParts(const Expr& condition) {
   if (const auto* both = condition.as<Binary>(); both && both->op == BinaryOp::And) {
-    std::vector<Expr> list = conjuncts(both->a);
-    for (const Expr& e : conjuncts(both->b)) list.push_back(e);
+    std::vector<Expr> list = guardParts(both->a);
+    for (const Expr& e : guardParts(both->b)) list.push_back(e);
     return list;
   }
-  if (const auto* call = condition.as<Call>(); call && call->op == "likely") return conjuncts(call->args[0]);
+  if (const auto* call = condition.as<Call>(); call && call->op == "likely") return guardParts(call->args[0]);
   return {condition};
 }
 

@@ -7,7 +7,7 @@
 
 namespace lw {
 
-std::vector<Expr> conjuncts(const Expr& condition);
+std::vector<Expr> guardParts(const Expr& condition);
 Expr conjunction(const std::vector<Expr>& parts);
 
 // A condition that holds for all iterations of the loops inside exactly in one part of a loop: below `end` or from

@@ -20,7 +20,7 @@ bool holdsOneOf(const Expr& condition, const std::vector<Guard>& guards) {
 
 Expr without(const Expr& condition, const std::vector<Guard>& guards) {
   std::vector<Expr> rest;
-  for (const Expr& part : conjuncts(condition))
+  for (const Expr& part : guardParts(condition))
     if (!holdsOneOf(part, guards)) rest.push_back(part);
   return conjunction(rest);
 }
@@ -72,7 +72,7 @@ class Look : public Visitor {
 
  private:
   void add(const Expr& condition) {
-    for (const Expr& part : conjuncts(condition)) conditions.push_back(part);
+    for (const Expr& part : guardParts(condition)) conditions.push_back(part);
   }
   bool choices_;
 };
@@ -92,7 +92,7 @@ class Partition : public Rewriter {
   Stmt branch(const IfThenElse& n, const Stmt& s) {
     if (mayFail(n.condition)) return children(s);
     std::vector<Expr> open;
-    for (const Expr& part : conjuncts(n.condition)) {
+    for (const Expr& part : guardParts(n.condition)) {
       const Expr simple = analyzer_.simplify(part);
       if (isFalse(simple)) return n.elseBody ? stmt(*n.elseBody) : Stmt(Evaluate{0});
       if (!isTrue(simple)) open.push_back(simple);
@@ -191,7 +191,7 @@ class Partition : public Rewriter {
     const auto* branch = n.body.as<IfThenElse>();
     if (!branch || branch->elseBody || n.kind != ForKind::Serial) return std::nullopt;
     for (const Guard& guard : guards) {
-      const std::vector<Expr> parts = conjuncts(branch->condition);
+      const std::vector<Expr> parts = guardParts(branch->condition);
       const bool outer = std::any_of(parts.begin(), parts.end(), [&](const Expr& e) { return equal(e, guard.condition); });
       if (!outer || !guard.exact) continue;
       const Expr last = n.min + n.extent;
@@ -212,7 +212,7 @@ class Partition : public Rewriter {
     const bool changed = !n.body.sameAs(s.as<For>()->body);
     if (!branch || branch->elseBody) return changed ? Stmt(std::move(n), s.origin()) : s;
     std::vector<Expr> outside, inside;
-    for (const Expr& part : conjuncts(branch->condition))
+    for (const Expr& part : guardParts(branch->condition))
       (!usesVar(part, n.var) && !mayFail(part) ? outside : inside).push_back(part);
     if (outside.empty()) return changed ? Stmt(std::move(n), s.origin()) : s;
     const Expr rest = conjunction(inside);

@@ -8,7 +8,7 @@ namespace lw {
 
 namespace {
 
-int run(const Arguments& arguments) {
+int run(const CommandLine& arguments) {
   const std::string& path = arguments.get("FILE");
   Result<std::string> text = readFile(path);
   if (!text) return fail(arguments, text.error());

@@ -12,7 +12,7 @@ namespace {
 
 constexpr ErrorKind kTwoPrograms{"usage.two-programs", "equal compares two programs, {0} given"};
 
-int run(const Arguments& arguments) {
+int run(const CommandLine& arguments) {
   const std::vector<std::string> files = arguments.all("FILES");
   if (files.size() != 2)
     return fail(arguments, explain(kTwoPrograms, {std::to_string(files.size())}, "lw equal FILE[:FUNC] FILE[:FUNC]"), nullptr, kWrongUsage);

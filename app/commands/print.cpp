@@ -19,7 +19,7 @@ PrintedText printed(const SourceFile& file, const std::string& name, const PrimF
   return print(function, options);
 }
 
-int run(const Arguments& arguments) {
+int run(const CommandLine& arguments) {
   const std::string& dialect = arguments.get("--dialect");
   if (dialect != "classic" && dialect != "tvm") return fail(arguments, explain(kDialect, {dialect}), nullptr, kWrongUsage);
   const auto loaded = load(arguments, arguments.get("FILE"));

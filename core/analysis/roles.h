@@ -17,8 +17,8 @@ struct ParamRole {
   bool writes() const { return role == Role::Output || role == Role::InOut; }
 };
 
-// A parameter that is both read and written is an Output when every read is of an element that the function wrote before,
-// as far as reads come from reductions with an init; otherwise InOut, and its first contents matter.
+// A parameter that is read and written is InOut (its first contents matter) where a read stands before every write in the
+// text of the program, else an Output.
 std::vector<ParamRole> paramRoles(const PrimFunc& function);
 
 }  // namespace lw

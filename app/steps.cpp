@@ -1,0 +1,97 @@
+#include "app/steps.h"
+
+#include <iostream>
+
+#include "core/script/schedule_script.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
+  const FileAndFunction name = splitTarget(target);
+  std::optional<SourceFile> other;
+  if (name.file != loaded.file.source.name) {
+    Result<std::string> text = readFile(name.file);
+    if (!text) {
+      result.error = std::move(text).error();
+      return;
+    }
+    other = parseSource(name.file, std::move(*text));
+  }
+  const SourceFile& file = other ? *other : loaded.file;
+  if (file.hasErrors()) {
+    for (const Diagnostic& d : file.diagnostics)
+      if (d.severity == Diagnostic::Severity::Error) {
+        result.error = Explanation{.kind = d.kind, .message = d.message, .hint = d.hint, .span = d.span};
+        break;
+      }
+    result.source = file.source;
+    return;
+  }
+  ScriptRun run = interpretSchedule(file, name.function, result.schedule);
+  result.schedule = std::move(run.schedule);
+  result.output = std::move(run.output);
+  if (run.error) {
+    result.error = std::move(run.error);
+    result.source = file.source;
+  }
+}
+
+void useTrace(const std::string& path, SteppedSchedule& result) {
+  Result<std::string> text = readFile(path);
+  if (!text) {
+    result.error = std::move(text).error();
+    return;
+  }
+  if (path.ends_with(".py")) {
+    const SourceText source = makeSource(path, std::move(*text));
+    ScriptRun run = interpretTracePython(source, result.schedule);
+    result.schedule = std::move(run.schedule);
+    result.error = std::move(run.error);
+    result.source = source;
+    return;
+  }
+  Result<Trace> trace = traceFromJson(*text);
+  if (!trace) {
+    result.error = std::move(trace).error();
+    result.error->message = path + ": " + result.error->message;
+    return;
+  }
+  Result<Schedule> replayed = replay(result.schedule.program(), *trace);
+  if (replayed) result.schedule = std::move(*replayed);
+  else result.error = std::move(replayed).error();
+}
+
+void useStep(const std::string& text, SteppedSchedule& result) {
+  ScriptRun run = interpretStep(text, result.schedule);
+  result.schedule = std::move(run.schedule);
+  result.error = std::move(run.error);
+  if (result.error) result.source = makeSource("--do", text);
+}
+
+}  // namespace
+
+std::vector<OptionSpec> stepOptions() {
+  return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
+          {"--trace", "trace: FILE.json, or FILE.py with apply_trace(sch)", "", OptionSpec::kValue},
+          {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
+}
+
+SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
+  SteppedSchedule result{Schedule(Snapshot(loaded.function)), {}, {}, {}};
+  if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
+  if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
+  for (const std::string& step : arguments.all("--do")) {
+    if (result.error) break;
+    useStep(step, result);
+  }
+  for (const std::string& line : result.output) std::cerr << line << "\n";
+  return result;
+}
+
+int failSteps(const CommandLine& arguments, const SteppedSchedule& stepped) {
+  return fail(arguments, *stepped.error, stepped.source ? &*stepped.source : nullptr);
+}
+
+}  // namespace lw

@@ -1,0 +1,25 @@
+// STEPS of the command line: --script FILE.py[:FUNCTION], --trace FILE.json, --do 'split(i, [None, 8])' (repeatable).
+#pragma once
+
+#include "app/command.h"
+#include "core/schedule/schedule.h"
+
+namespace lw {
+
+// Options that every command with STEPS takes.
+std::vector<OptionSpec> stepOptions();
+
+// Where the steps led; on an error, as far as they got.
+struct SteppedSchedule {
+  Schedule schedule;
+  std::optional<Explanation> error;
+  std::optional<SourceText> source;   // that the error's span points into: the script, or the text of a --do
+  std::vector<std::string> output;    // what the script printed
+};
+// A script in the loaded file itself is not parsed twice.
+SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded);
+
+// Prints the error of a refused step, with its place in the script.
+int failSteps(const CommandLine& arguments, const SteppedSchedule& stepped);
+
+}  // namespace lw

@@ -1,0 +1,48 @@
+#include "backends/measure/expected.h"
+
+#include <memory>
+
+#include "backends/measure/kernel.h"
+#include "backends/reference/reference.h"
+
+namespace lw {
+namespace {
+
+Result<Expected> fromFile(const SourceFile& file, const PrimFunc& original, const std::vector<Argument>& arguments,
+                          const MeasureOptions& options, int threads) {
+  ReferenceOptions how;
+  how.threads = threads;
+  how.cancelled = options.cancelled;
+  Result<PreparedReference> prepared = PreparedReference::prepare(file, original, arguments, how);
+  if (!prepared) return std::move(prepared).error();
+  auto reference = std::make_shared<PreparedReference>(std::move(*prepared));
+  if (Result<double> once = reference->run(); !once) return std::move(once).error();
+  return Expected{"reference", reference->outputs(), [reference] { return reference->run(); }};
+}
+
+Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
+                                 int threads) {
+  Result<Kernel> kernel = Kernel::build(original, {});
+  if (!kernel) return std::move(kernel).error();
+  Result<Launch> launch = kernel->load(child, arguments, threads);
+  if (!launch) return std::move(launch).error();
+  if (Result<double> once = child.run(*launch); !once) return std::move(once).error();
+  auto outputs = fetchOutputs(child, *launch, original, arguments);
+  if (!outputs) return std::move(outputs).error();
+  Expected expected{"unscheduled program", {}, {}};
+  for (auto& [name, array] : *outputs) expected.outputs.push_back(std::move(array));
+  for (const int id : launch->buffers)
+    if (Status s = child.dropBuffer(id); !s) return std::move(s).error();
+  return expected;
+}
+
+}  // namespace
+
+Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
+                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads) {
+  if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
+  if (hasReference(file)) return fromFile(file, original, arguments, options, threads);
+  return fromUnscheduled(child, original, arguments, threads);
+}
+
+}  // namespace lw

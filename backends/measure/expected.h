@@ -1,0 +1,19 @@
+// What a run is checked against: the file's reference, the same text under NumPy, or the unscheduled program.
+#pragma once
+
+#include "backends/measure/measure.h"
+#include "backends/runner/runner.h"
+
+namespace lw {
+
+struct Expected {
+  std::string kind;                             // "reference", "numpy", "unscheduled program", "none"
+  std::vector<NDArray> outputs;                 // of the written parameters, in order
+  std::function<Result<double>()> timeOnce;     // ms of one evaluation; empty: not timed
+};
+
+// The unscheduled program, where it is the reference, runs in the child.
+Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, const PrimFunc& original,
+                                  const std::vector<Argument>& arguments, const MeasureOptions& options, int threads);
+
+}  // namespace lw

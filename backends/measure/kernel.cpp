@@ -1,0 +1,71 @@
+#include "backends/measure/kernel.h"
+
+#include <bit>
+#include <chrono>
+
+#include "core/analysis/roles.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<Argument>& arguments) {
+  std::vector<std::vector<int64_t>> shapes;
+  std::vector<int64_t> parameters;
+  for (const Argument& argument : arguments) {
+    if (const auto* array = std::get_if<NDArray>(&argument)) shapes.push_back(array->shape);
+    else if (const auto* integer = std::get_if<int64_t>(&argument)) parameters.push_back(*integer);
+    else parameters.push_back(std::bit_cast<int64_t>(std::get<double>(argument)));
+  }
+  return resolveScalars(kernel.signature, shapes, parameters);
+}
+
+}  // namespace
+
+Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options) {
+  const auto start = std::chrono::steady_clock::now();
+  Result<CpuModule> code = compileForCpu(lowerForCpu(function), options);
+  if (!code) return std::move(code).error();
+  const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+  return Kernel{function, signatureOf(function), std::move(*code), spent.count()};
+}
+
+Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads) const {
+  Result<int> kernel = child.loadKernel({code.object, code.symbol, code.failures, function.name});
+  if (!kernel) return std::move(kernel).error();
+  Result<std::vector<int64_t>> scalars = scalarsOf(*this, arguments);
+  if (!scalars) return std::move(scalars).error();
+  Launch launch{.kernel = *kernel, .scalars = std::move(*scalars), .threads = threads};
+  const std::vector<ParamRole> roles = paramRoles(function);
+  for (const Argument& argument : arguments) {
+    const auto* array = std::get_if<NDArray>(&argument);
+    if (!array) continue;
+    const size_t slot = launch.buffers.size();
+    Result<int> id = child.addBuffer(signature.buffers[slot].name, array->data.data(), array->data.size());
+    if (!id) return std::move(id).error();
+    launch.buffers.push_back(*id);
+    if (roles[slot].role == Role::InOut) launch.restore.push_back(*id);
+  }
+  return launch;
+}
+
+Result<std::vector<std::pair<std::string, NDArray>>> fetchOutputs(RunnerProcess& child, const Launch& launch,
+                                                                  const PrimFunc& function,
+                                                                  const std::vector<Argument>& arguments) {
+  std::vector<std::pair<std::string, NDArray>> outputs;
+  const std::vector<ParamRole> roles = paramRoles(function);
+  size_t slot = 0;
+  for (const Argument& argument : arguments) {
+    const auto* array = std::get_if<NDArray>(&argument);
+    if (!array) continue;
+    if (roles[slot].writes()) {
+      NDArray result = *array;
+      if (Status s = child.fetch(launch.buffers[slot], result.data.data()); !s) return std::move(s).error();
+      outputs.emplace_back(roles[slot].buffer->name, std::move(result));
+    }
+    ++slot;
+  }
+  return outputs;
+}
+
+}  // namespace lw

@@ -1,0 +1,26 @@
+// A program that was compiled and is called in a child process.
+#pragma once
+
+#include "backends/cpu/cpu.h"
+#include "backends/runner/runner.h"
+#include "core/ir/ndarray.h"
+
+namespace lw {
+
+struct Kernel {
+  PrimFunc function;
+  KernelSignature signature;
+  CpuModule code;
+  double compileMs = 0;  // lowering and code generation
+
+  static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options);
+  // Loads code and arguments. What the function reads before it writes is restored before every timed call.
+  Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads) const;
+};
+
+// The written parameters as the child has them now, by name, in order.
+Result<std::vector<std::pair<std::string, NDArray>>> fetchOutputs(RunnerProcess& child, const Launch& launch,
+                                                                  const PrimFunc& function,
+                                                                  const std::vector<Argument>& arguments);
+
+}  // namespace lw

@@ -1,0 +1,201 @@
+#include "backends/measure/measure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "backends/measure/expected.h"
+#include "backends/measure/kernel.h"
+#include "backends/target/peaks.h"
+#include "backends/target/target.h"
+#include "core/analysis/work.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kUnknownInput{"run.unknown-input", "the file of inputs has '{0}', but the function has no such buffer"};
+constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
+constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
+constexpr ErrorKind kCancelled{"run.cancelled", "the run was cancelled"};
+
+std::string shapeText(const NDArray& a) {
+  std::string text = toString(a.type) + "(";
+  for (size_t i = 0; i < a.shape.size(); ++i) text += (i ? ", " : "") + std::to_string(a.shape[i]);
+  return text + ")";
+}
+
+// The arguments of the call: random ones, with the given arrays in place of those of their names.
+Result<std::vector<Argument>> inputArguments(const PrimFunc& function, const MeasureOptions& options) {
+  Result<std::vector<Argument>> arguments = makeArguments(function, options.inputs);
+  if (!arguments) return arguments;
+  for (const auto& [name, array] : options.given) {
+    bool found = false;
+    for (size_t i = 0; i < function.params.size(); ++i) {
+      const Buffer* buffer = function.bufferOf(function.params[i]);
+      if (!buffer || (*buffer)->name != name) continue;
+      NDArray& slot = std::get<NDArray>((*arguments)[i]);
+      if (!(slot.type == array.type) || slot.shape != array.shape)
+        return explain(kInputShape, {name, shapeText(array), shapeText(slot)});
+      slot = array;
+      found = true;
+    }
+    if (!found) return explain(kUnknownInput, {name}, "name the arrays as the function names its buffers");
+  }
+  return arguments;
+}
+
+void compareOutputs(const Expected& expected, Measurement& m) {
+  m.checked = true;
+  m.ok = true;
+  for (size_t i = 0; i < m.outputs.size() && i < expected.outputs.size(); ++i) {
+    const auto& [name, got] = m.outputs[i];
+    const auto [relative, absolute] = toleranceOf(got.type);
+    // Long sums lose digits with the number of their terms: the absolute part scales with the largest value expected.
+    double largest = 1;
+    for (int64_t e = 0; e < expected.outputs[i].scalars(); ++e) {
+      const double v = std::abs(expected.outputs[i].getDouble(e));
+      if (std::isfinite(v)) largest = std::max(largest, v);
+    }
+    const Mismatch mismatch = compareArrays(got, expected.outputs[i], relative, absolute * largest);
+    m.maxAbsError = std::max(m.maxAbsError, mismatch.maxAbsolute);
+    m.maxRelError = std::max(m.maxRelError, mismatch.maxRelative);
+    if (mismatch.count == 0) continue;
+    m.ok = false;
+    if (!m.difference) m.difference = FirstDifference{name, mismatch.at, mismatch.got, mismatch.expected, mismatch.count};
+  }
+}
+
+std::string whyUnavailable(const std::string& name) {
+  for (const Target& t : findTargets())
+    if (t.name == name) return t.reason;
+  return "there is no such target";
+}
+
+// How many calls make one sample last at least minMs, from the first timed call.
+int64_t loopsFor(double firstMs, double minMs) {
+  if (minMs <= 0 || firstMs >= minMs) return 1;
+  return std::clamp<int64_t>(static_cast<int64_t>(std::ceil(minMs / std::max(firstMs, 1e-4))), 1, 1'000'000);
+}
+
+Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, Expected* expected,
+                       Measurement& m) {
+  Result<double> first = child.run(launch);
+  if (!first) return std::move(first).error();
+  launch.loops = launch.restore.empty() ? loopsFor(*first / 1e6, options.minMs) : 1;
+  std::vector<double> samples, reference;
+  for (int i = 0; i < options.repeat; ++i) {
+    if (options.cancelled && options.cancelled()) return explain(kCancelled, {});
+    if (options.progress) options.progress("timing", double(i) / options.repeat);
+    if (expected && expected->timeOnce) {
+      Result<double> ms = expected->timeOnce();
+      if (!ms) return std::move(ms).error();
+      reference.push_back(*ms);
+    }
+    Result<double> ns = child.run(launch);
+    if (!ns) return std::move(ns).error();
+    samples.push_back(*ns / 1e6 / static_cast<double>(launch.loops));
+  }
+  if (samples.empty()) samples.push_back(*first / 1e6);
+  m.time = summarize(samples);
+  m.referenceTime = summarize(reference);
+  return success();
+}
+
+Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads) {
+  Result<Kernel> kernel = Kernel::build(original, {});
+  if (!kernel) return std::move(kernel).error();
+  Result<Launch> launch = kernel->load(child, arguments, threads);
+  if (!launch) return std::move(launch).error();
+  std::vector<double> ms;
+  for (int i = 0; i < 3; ++i) {
+    Result<double> ns = child.run(*launch);
+    if (!ns) return std::move(ns).error();
+    ms.push_back(*ns / 1e6);
+    if (ms.back() > 200) break;
+  }
+  for (const int id : launch->buffers)
+    if (Status s = child.dropBuffer(id); !s) return std::move(s).error();
+  return summarize(ms).median;
+}
+
+Sizes sizesOf(const PrimFunc& function, const std::vector<Argument>& arguments) {
+  Sizes sizes;
+  for (size_t i = 0; i < function.params.size(); ++i) {
+    const Buffer* buffer = function.bufferOf(function.params[i]);
+    const auto* array = std::get_if<NDArray>(&arguments[i]);
+    if (!buffer || !array) continue;
+    for (size_t d = 0; d < (*buffer)->shape.size() && d < array->shape.size(); ++d)
+      if (const auto* v = (*buffer)->shape[d].as<Var>()) sizes.emplace(v->key(), array->shape[d]);
+  }
+  return sizes;
+}
+
+}  // namespace
+
+Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                            const MeasureOptions& options) {
+  const auto phase = [&](const char* name) {
+    if (options.progress) options.progress(name, 0);
+    return !(options.cancelled && options.cancelled());
+  };
+  if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
+  Measurement m;
+  m.target = options.target;
+  m.device = cpuInfo().model;
+  m.threads = options.threads > 0 ? options.threads : onlineCores();
+  Result<std::vector<Argument>> arguments = inputArguments(original, options);
+  if (!arguments) return std::move(arguments).error();
+  if (!phase("compiling")) return explain(kCancelled, {});
+  Result<Kernel> kernel = Kernel::build(scheduled, options.cpu);
+  if (!kernel) return std::move(kernel).error();
+  m.compileMs = kernel->compileMs;
+
+  if (!phase("starting")) return explain(kCancelled, {});
+  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  Result<Launch> launch = kernel->load(*child, *arguments, m.threads);
+  if (!launch) return std::move(launch).error();
+  if (!phase("running")) return explain(kCancelled, {});
+  if (Result<double> once = child->run(*launch); !once) return std::move(once).error();
+  auto outputs = fetchOutputs(*child, *launch, scheduled, *arguments);
+  if (!outputs) return std::move(outputs).error();
+  m.outputs = std::move(*outputs);
+
+  if (!phase("checking")) return explain(kCancelled, {});
+  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, m.threads);
+  if (!expected) return std::move(expected).error();
+  m.referenceKind = expected->kind;
+  if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
+
+  if (Status s = timeInterleaved(*child, *launch, options, &*expected, m); !s) return std::move(s).error();
+  const Work work = countWork(original, sizesOf(original, *arguments));
+  m.flops = work.flops;
+  m.bytes = work.bytes;
+  m.gflops = work.flops / m.time.median / 1e6;
+  m.gbps = work.bytes / m.time.median / 1e6;
+  const Peaks peaks = cachedPeaks(m.threads);
+  m.peakFraction = peaks.gflops > 0 ? m.gflops / peaks.gflops : 0;
+  if (options.baseline && phase("baseline")) {
+    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads);
+    if (!baseline) return std::move(baseline).error();
+    m.baselineMs = *baseline;
+  }
+  m.output = child->output();
+  m.code = std::move(kernel->code);
+  return m;
+}
+
+std::string timeText(double ms) {
+  char text[32];
+  const auto format = [&](double value, const char* unit) {
+    const int decimals = value >= 100 ? 0 : value >= 10 ? 1 : 2;
+    std::snprintf(text, sizeof text, "%.*f %s", decimals, value, unit);
+    return std::string(text);
+  };
+  if (ms >= 1000) return format(ms / 1000, "s");
+  if (ms >= 1) return format(ms, "ms");
+  if (ms >= 1e-3) return format(ms * 1000, "us");
+  return format(ms * 1e6, "ns");
+}
+
+}  // namespace lw

@@ -1,0 +1,71 @@
+// Builds a scheduled program, runs it in the child process, checks it and times it beside its reference: what `lw run` and
+// the run dock show. Blocking and slow: call it from a worker.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "backends/cpu/cpu.h"
+#include "backends/runner/statistics.h"
+#include "core/ir/ndarray.h"
+#include "core/text/parser.h"
+
+namespace lw {
+
+enum class ReferenceKind : uint8_t {
+  Auto,         // `def reference` of the file where there is one, else the unscheduled program
+  Numpy,        // the same text under a real Python with NumPy
+  None
+};
+
+struct MeasureOptions {
+  std::string target = "cpu";
+  int repeat = 10;                  // samples of the kernel and of the reference, interleaved
+  double minMs = 0;                 // least time of one sample; short kernels are called several times per sample
+  int threads = 0;                  // of kernel and reference; 0: all cores
+  InputSpec inputs;                 // sizes, ranges and seed of random inputs
+  std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
+  ReferenceKind reference = ReferenceKind::Auto;
+  bool baseline = true;             // also time the unscheduled program (a few calls)
+  double timeoutSeconds = 120;      // of one request to the child
+  CpuOptions cpu;                   // texts wanted, level
+  std::function<bool()> cancelled;
+  std::function<void(const std::string& phase, double fraction)> progress;  // "compiling", "checking", "timing"
+};
+
+struct FirstDifference {
+  std::string buffer;
+  std::vector<int64_t> index;
+  double got = 0, expected = 0;
+  int64_t count = 0;                // elements out of tolerance
+};
+
+struct Measurement {
+  std::string target, device;
+  int threads = 1;
+  double compileMs = 0;             // lowering and code generation
+  TimeSummary time;                 // ms per call
+  double flops = 0, bytes = 0;      // of one call: operations, compulsory traffic
+  double gflops = 0, gbps = 0;      // at the median
+  double peakFraction = 0;          // of the measured FMA peak for `threads`
+  bool checked = false, ok = false;
+  double maxAbsError = 0, maxRelError = 0;
+  std::optional<FirstDifference> difference;
+  std::string referenceKind;        // "reference", "unscheduled program", "numpy", "none"
+  TimeSummary referenceTime;        // ms; count 0: not timed
+  double baselineMs = 0;            // unscheduled program; 0: not timed
+  std::vector<std::pair<std::string, NDArray>> outputs;  // by name, in order
+  std::string output;               // what the kernel printed
+  CpuModule code;                   // the texts that were asked for
+};
+
+// `original` is the program as written, `scheduled` what the steps made of it (may be the same).
+Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
+                            const MeasureOptions& options);
+
+// "12.3 ms", "0.42 s": three significant digits.
+std::string timeText(double ms);
+
+}  // namespace lw
