@@ -1,0 +1,86 @@
+// lw lower: a function after one of the stages of lowering, as TVMScript, LLVM IR or assembly.
+#include <algorithm>
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/steps.h"
+#include "backends/cpu/cpu.h"
+#include "core/text/printer.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoPipeline{"lower.target", "there is no pipeline for target '{0}'"};
+constexpr ErrorKind kNoStage{"lower.stage", "target {0} has no stage '{1}'"};
+
+struct CodeStage {
+  std::string_view name, help;
+  bool CpuOptions::*wanted;
+  std::string CpuModule::*text;
+};
+constexpr CodeStage kCode[] = {
+    {"llvm", "LLVM IR as it is emitted.", &CpuOptions::llvmText, &CpuModule::llvmText},
+    {"llvm-opt", "LLVM IR after optimisation.", &CpuOptions::optimisedText, &CpuModule::optimisedText},
+    {"asm", "Assembly for this machine.", &CpuOptions::asmText, &CpuModule::asmText},
+};
+
+int listStages(const Arguments& arguments, const std::vector<Stage>& stages) {
+  nlohmann::json list = nlohmann::json::array();
+  const auto add = [&](std::string_view name, std::string_view help, std::optional<bool> changed) {
+    nlohmann::json entry{{"name", name}, {"help", help}};
+    if (changed) entry["changed"] = *changed;
+    list.push_back(std::move(entry));
+    if (!arguments.json()) std::printf("%c %-44.*s %.*s\n", changed.value_or(true) ? '*' : ' ', static_cast<int>(name.size()), name.data(), static_cast<int>(help.size()), help.data());
+  };
+  for (const Stage& stage : stages) add(stage.name, stage.help, stage.changed);
+  add("tir", "The function after the last pass.", {});
+  for (const CodeStage& code : kCode) add(code.name, code.help, {});
+  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
+  return kDone;
+}
+
+int show(const Arguments& arguments, const std::string& stage, const std::string& text) {
+  if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stage", stage}, {"text", text}}.dump(2) << "\n";
+  else std::cout << text << (text.ends_with('\n') ? "" : "\n");
+  return kDone;
+}
+
+int showCode(const Arguments& arguments, const CodeStage& code, const PrimFunc& lowered) {
+  CpuOptions options;
+  options.*code.wanted = true;
+  const Result<CpuModule> module = compileForCpu(lowered, options);
+  if (!module) return fail(arguments, module.error());
+  return show(arguments, std::string(code.name), (*module).*code.text);
+}
+
+int run(const Arguments& arguments) {
+  const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
+  if (passesOf(target).empty()) return fail(arguments, explain(kNoPipeline, {target}, "known: cpu"), nullptr, kNoTarget);
+  std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
+  if (stepped.error) return failSteps(arguments, stepped);
+  const std::vector<Stage> stages = lowerAll(stepped.schedule.program().function(), target);
+  if (wanted == "list") return listStages(arguments, stages);
+  if (wanted == "tir") return show(arguments, wanted, print(stages.back().function).text);
+  for (const CodeStage& code : kCode)
+    if (code.name == wanted) return showCode(arguments, code, stages.back().function);
+  const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
+  if (found == stages.end())
+    return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
+  return show(arguments, wanted, print(found->function).text);
+}
+
+}  // namespace
+
+Command lowerCommand() {
+  Command c{"lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
+  for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
+  c.options.push_back({"--target", "cpu", "cpu", OptionSpec::kValue});
+  c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; `list` names all", "tir", OptionSpec::kValue});
+  return c;
+}
+
+}  // namespace lw
