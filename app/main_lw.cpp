@@ -11,6 +11,8 @@ std::vector<lw::Command> allCommands() {
       lw::printCommand(),
       lw::checkCommand(),
       lw::equalCommand(),
+      lw::sameCommand(),
+      lw::lowerCommand(),
       lw::runCommand(),
       lw::devicesCommand(),
   };

@@ -26,7 +26,7 @@ constexpr CodeStage kCode[] = {
     {"asm", "Assembly for this machine.", &CpuOptions::asmText, &CpuModule::asmText},
 };
 
-int listStages(const Arguments& arguments, const std::vector<Stage>& stages) {
+int listStages(const CommandLine& arguments, const std::vector<Stage>& stages) {
   nlohmann::json list = nlohmann::json::array();
   const auto add = [&](std::string_view name, std::string_view help, std::optional<bool> changed) {
     nlohmann::json entry{{"name", name}, {"help", help}};
@@ -41,13 +41,13 @@ int listStages(const Arguments& arguments, const std::vector<Stage>& stages) {
   return kDone;
 }
 
-int show(const Arguments& arguments, const std::string& stage, const std::string& text) {
+int show(const CommandLine& arguments, const std::string& stage, const std::string& text) {
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stage", stage}, {"text", text}}.dump(2) << "\n";
   else std::cout << text << (text.ends_with('\n') ? "" : "\n");
   return kDone;
 }
 
-int showCode(const Arguments& arguments, const CodeStage& code, const PrimFunc& lowered) {
+int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc& lowered) {
   CpuOptions options;
   options.*code.wanted = true;
   const Result<CpuModule> module = compileForCpu(lowered, options);
@@ -55,7 +55,7 @@ int showCode(const Arguments& arguments, const CodeStage& code, const PrimFunc& 
   return show(arguments, std::string(code.name), (*module).*code.text);
 }
 
-int run(const Arguments& arguments) {
+int run(const CommandLine& arguments) {
   const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
   if (passesOf(target).empty()) return fail(arguments, explain(kNoPipeline, {target}, "known: cpu"), nullptr, kNoTarget);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));

@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/steps.h"
 #include "backends/measure/measure.h"
+#include "backends/reference/npy.h"
 
 namespace lw {
 namespace {
@@ -56,6 +57,11 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = number("--timeout", options.timeoutSeconds)) return *e;
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
+  if (arguments.has("--inputs")) {
+    Result<NamedArrays> arrays = readNpz(arguments.get("--inputs"));
+    if (!arrays) return std::move(arrays).error();
+    for (auto& [name, array] : *arrays) options.given.insert_or_assign(name, std::move(array));
+  }
   return options;
 }
 
@@ -120,6 +126,8 @@ int run(const CommandLine& arguments) {
     const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
     return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, code);
   }
+  if (arguments.has("--save"))
+    if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
   if (arguments.json()) std::cout << toJson(*m, stepped.schedule.stepCount()).dump(2) << "\n";
   else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m);
   return m->checked && !m->ok ? kWrongResult : kDone;
@@ -137,6 +145,8 @@ Command runCommand() {
       {"--threads", "of the kernel and the reference; 0: all cores", "0", OptionSpec::kValue},
       {"--seed", "of random inputs", "1", OptionSpec::kValue},
       {"--reference", "auto, numpy or none", "auto", OptionSpec::kValue},
+      {"--inputs", "arrays by name that replace random ones: FILE.npz", "", OptionSpec::kValue},
+      {"--save", "writes the outputs: FILE.npz", "", OptionSpec::kValue},
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},

@@ -21,7 +21,7 @@ Result<std::pair<std::string, std::string>> assignment(const std::string& text, 
   return std::pair{text.substr(0, equals), text.substr(equals + 1)};
 }
 
-Result<InputSpec> readInputs(const Arguments& arguments) {
+Result<InputSpec> readInputs(const CommandLine& arguments) {
   InputSpec spec;
   for (const std::string& text : arguments.all("--bind")) {
     const auto pair = assignment(text, "--bind");
@@ -72,7 +72,7 @@ Status runOnce(const PrimFunc& a, const PrimFunc& b, const InputSpec& spec, int6
   return success();
 }
 
-int run(const Arguments& arguments) {
+int run(const CommandLine& arguments) {
   std::variant<Loaded, int> first = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&first)) return *code;
   std::variant<Loaded, int> second = load(arguments, arguments.get("OTHER"));
