@@ -12,6 +12,10 @@ std::vector<lw::Command> allCommands() {
       lw::checkCommand(),
       lw::equalCommand(),
       lw::sameCommand(),
+      lw::applyCommand(),
+      lw::legalCommand(),
+      lw::explainCommand(),
+      lw::primitivesCommand(),
       lw::lowerCommand(),
       lw::runCommand(),
       lw::devicesCommand(),
@@ -35,7 +39,7 @@ CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std:
     }
     CLI::Option* option = sub->add_option(spec.name, slot.values, spec.help);
     const bool positional = spec.name[0] != '-';
-    if (spec.kind == lw::OptionSpec::kRequired || positional) option->required();
+    if (spec.kind == lw::OptionSpec::kRequired || (positional && spec.kind == lw::OptionSpec::kRepeated)) option->required();
     if (spec.kind != lw::OptionSpec::kRepeated) {
       option->expected(1);
       if (!positional) option->take_last();  // an option given twice: the later one counts

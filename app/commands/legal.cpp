@@ -1,0 +1,114 @@
+// lw legal: the steps that are legal at a loop or block, and why the others are not.
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/steps.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
+
+struct Answer {
+  const Primitive* primitive;
+  std::string step;                  // as one would write it
+  std::optional<Explanation> why;    // it is refused
+};
+
+// The selection that a name stands for: a loop ("i" or "C.i"), or a block.
+Result<Selection> selectionOf(const Schedule& schedule, const std::string& name) {
+  const Snapshot& program = schedule.program();
+  Selection selection;
+  selection.blocks = program.blocksNamed(name, schedule.currentFunction());
+  if (!selection.blocks.empty()) return selection;
+  Result<LoopId> loop = schedule.loopNamed(name);
+  if (loop) {
+    selection.loops = {*loop};
+    return selection;
+  }
+  if (loop.error().loops.size() > 1) return loop.error();  // ambiguous
+  std::string blocks;
+  for (const BlockId id : program.blocks(schedule.currentFunction())) blocks += (blocks.empty() ? "" : ", ") + program.name(id);
+  return explain(kNothingThere, {name}, loop.error().hint + "; the blocks are " + blocks);
+}
+
+// Each primitive's offers; of refused ones only the first.
+std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection) {
+  std::vector<Answer> answers;
+  const Snapshot& program = schedule.program();
+  for (const Primitive* primitive : allPrimitives()) {
+    if (primitive->query) continue;
+    std::optional<Answer> refusal;
+    bool legal = false;
+    for (const Candidate& candidate : primitive->candidates(program, selection)) {
+      Answer answer{primitive, callText(program, *primitive, candidate.args), std::nullopt};
+      const Result<Checked> checked = primitive->check(program, candidate.args);
+      if (checked) {
+        legal = true;
+        answers.push_back(std::move(answer));
+        continue;
+      }
+      answer.why = checked.error();
+      if (!refusal) refusal = std::move(answer);
+    }
+    if (!legal && refusal) answers.push_back(std::move(*refusal));
+  }
+  return answers;
+}
+
+void printText(const std::string& name, const std::vector<Answer>& answers) {
+  std::cout << "legal at " << name << ":\n";
+  for (const Answer& a : answers)
+    if (!a.why) std::cout << "  " << a.step << "\n";
+  std::cout << "not legal:\n";
+  for (const Answer& a : answers) {
+    if (!a.why) continue;
+    std::cout << "  " << a.step << "\n      " << a.why->message << "\n";
+    if (a.why->witness) std::cout << "      " << a.why->witness->sentence() << "\n";
+    if (!a.why->hint.empty()) std::cout << "      " << a.why->hint << "\n";
+    for (const std::string& repair : a.why->repairs) std::cout << "      would help: " << repair << "\n";
+  }
+}
+
+int run(const CommandLine& arguments) {
+  const std::string& target = arguments.get("FILE");
+  std::variant<Loaded, int> loaded = load(arguments, target);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
+  if (steps.error) return failSteps(arguments, steps);
+  const std::string& name = arguments.get("--at");
+  const Result<Selection> selection = selectionOf(steps.schedule, name);
+  if (!selection) return fail(arguments, selection.error());
+  const std::vector<Answer> answers = answersAt(steps.schedule, *selection);
+  if (!arguments.json()) {
+    printText(name, answers);
+    return kDone;
+  }
+  nlohmann::json list = nlohmann::json::array();
+  for (const Answer& a : answers) {
+    nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
+    if (a.why) {
+      j["kind"] = a.why->kind;
+      j["why"] = a.why->message;
+      if (a.why->witness) j["witness"] = a.why->witness->sentence();
+      if (!a.why->hint.empty()) j["hint"] = a.why->hint;
+      if (!a.why->repairs.empty()) j["repairs"] = a.why->repairs;
+    }
+    list.push_back(std::move(j));
+  }
+  std::cout << nlohmann::json{{"ok", true}, {"at", name}, {"steps", list}}.dump(2) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+Command legalCommand() {
+  Command command{"legal", "list the steps that are legal at a loop or block, and why the others are not",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
+  command.options.push_back({"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
+  return command;
+}
+
+}  // namespace lw
