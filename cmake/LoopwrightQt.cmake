@@ -1,0 +1,3 @@
+# Qt and QScintilla for the folders that need them; imported targets are seen in one folder only.
+find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg PrintSupport Test)
+find_package(QScintilla REQUIRED)

@@ -1,0 +1,27 @@
+// Colours for the texts that the window shows: TVMScript, LLVM IR and assembly.
+#pragma once
+
+#include "views/qsci.h"
+#include "views/theme.h"
+
+namespace lw {
+
+class CodeLexer : public QsciLexerCustom {
+  Q_OBJECT
+
+ public:
+  enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected };
+  enum class Language : uint8_t { Script, Llvm, Assembly };
+
+  explicit CodeLexer(QObject* parent = nullptr) : QsciLexerCustom(parent) {}
+  const char* language() const override { return "Loopwright"; }
+  QString description(int style) const override;
+  void styleText(int start, int end) override;
+  void setLanguage(Language language) { language_ = language; }
+  void setTheme(const Theme& theme);
+
+ private:
+  Language language_ = Language::Script;
+};
+
+}  // namespace lw

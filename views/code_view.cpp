@@ -1,0 +1,173 @@
+#include "views/code_view.h"
+
+#include <QHelpEvent>
+#include <QToolTip>
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kHighlightMarker = 1;
+constexpr int kErrorIndicator = 8, kWarningIndicator = 9;
+constexpr int kLineHeight = 20;  // pixels
+
+}  // namespace
+
+CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexer(this)) {
+  setUtf8(true);
+  setEolMode(EolUnix);
+  setFrameShape(QFrame::NoFrame);
+  setLexer(lexer_);
+  setTabWidth(4);
+  setIndentationsUseTabs(false);
+  setAutoIndent(true);
+  setMarginType(0, TextMarginRightJustified);
+  setMarginWidth(1, 0);
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 8L);
+  SendScintilla(SCI_SETEXTRAASCENT, 2UL);
+  SendScintilla(SCI_SETEXTRADESCENT, 2UL);
+  SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
+  SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
+  SendScintilla(SCI_SETENDATLASTLINE, 1UL);
+  SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
+  markerDefine(Background, kHighlightMarker);
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kErrorIndicator, (long)INDIC_SQUIGGLE);
+  SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kWarningIndicator, (long)INDIC_SQUIGGLELOW);
+  connect(this, &QsciScintilla::cursorPositionChanged, this, [this] {
+    if (!setting_ && hasFocus()) Q_EMIT offsetPicked(offset());
+  });
+  connect(this, &QsciScintilla::textChanged, this, [this] {
+    if (setting_) return;
+    showMargin();
+    Q_EMIT edited();
+  });
+}
+
+void CodeView::setTheme(const Theme& t) {
+  lexer_->setTheme(t);
+  setLexer(lexer_);  // applies colours and fonts to every style
+  const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
+                   int(SendScintilla(SCI_GETEXTRADESCENT));
+  const int extra = std::max(0, kLineHeight - text);
+  SendScintilla(SCI_SETEXTRAASCENT, (unsigned long)((extra + 1) / 2));
+  SendScintilla(SCI_SETEXTRADESCENT, (unsigned long)(extra / 2));
+  setPaper(t.panel);
+  setColor(t.text);
+  setCaretForegroundColor(t.text);
+  setSelectionBackgroundColor(blend(t.selection, t.accent, 0.35));
+  resetSelectionForegroundColor();
+  setMarkerBackgroundColor(t.selection, kHighlightMarker);
+  setMarginsBackgroundColor(t.panel);
+  setMarginsForegroundColor(t.dim);
+  setIndicatorForegroundColor(t.reduce, kErrorIndicator);
+  setIndicatorForegroundColor(t.parallel, kWarningIndicator);
+  showMargin();
+}
+
+void CodeView::setLanguage(CodeLexer::Language language) {
+  lexer_->setLanguage(language);
+  SendScintilla(SCI_COLOURISE, 0UL, -1L);
+}
+
+void CodeView::setCode(const std::string& text) {
+  if (text == code()) return;
+  setting_ = true;
+  const auto top = SendScintilla(SCI_GETFIRSTVISIBLELINE);
+  const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
+  const bool locked = isReadOnly();
+  setReadOnly(false);
+  SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
+  SendScintilla(SCI_SETTEXT, text.c_str());
+  SendScintilla(SCI_EMPTYUNDOBUFFER);
+  SendScintilla(SCI_GOTOPOS, (unsigned long)std::min<long>(cursor, long(text.size())));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)top);
+  setReadOnly(locked);
+  setModified(false);
+  highlighted_.clear();
+  showMargin();
+  setting_ = false;
+}
+
+std::string CodeView::code() const {
+  const auto length = size_t(SendScintilla(SCI_GETLENGTH));
+  std::string text(length + 1, '\0');
+  SendScintilla(SCI_GETTEXT, (unsigned long)(length + 1), text.data());
+  text.resize(length);
+  return text;
+}
+
+void CodeView::highlight(const std::vector<Span>& spans, bool reveal) {
+  SendScintilla(SCI_MARKERDELETEALL, (unsigned long)kHighlightMarker);
+  highlighted_.clear();
+  for (const Span& span : spans) {
+    if (!span.valid()) continue;
+    const int first = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)span.begin));
+    const int last = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)std::max(span.begin, span.end - 1)));
+    for (int line = first; line <= last; ++line) highlighted_.push_back(line);
+  }
+  std::sort(highlighted_.begin(), highlighted_.end());
+  highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
+  for (const int line : highlighted_) markerAdd(line, kHighlightMarker);
+  showMargin();
+  if (!reveal || highlighted_.empty()) return;
+  const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
+  const auto inSight = [&](int line) { return line >= top && line < top + visible - 1; };
+  if (std::none_of(highlighted_.begin(), highlighted_.end(), inSight))
+    SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, highlighted_.front() - visible / 4));
+}
+
+std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
+
+void CodeView::showMargin() {
+  const int count = lines();
+  const int digits = int(QString::number(std::max(count, 99)).size());
+  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 1)) + 10);
+  clearMarginText();
+  size_t next = 0;
+  for (int line = 0; line < count; ++line) {
+    const bool selected = next < highlighted_.size() && highlighted_[next] == line;
+    if (selected) ++next;
+    setMarginText(line, QString::number(line + 1) + " ", selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+  }
+}
+
+void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
+  diagnostics_ = diagnostics;
+  const auto length = SendScintilla(SCI_GETLENGTH);
+  for (const int indicator : {kErrorIndicator, kWarningIndicator}) {
+    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length));
+  }
+  for (const Diagnostic& d : diagnostics) {
+    if (!d.span.valid()) continue;
+    SendScintilla(SCI_SETINDICATORCURRENT,
+                  (unsigned long)(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator));
+    SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)d.span.begin, long(std::max(1, d.span.end - d.span.begin)));
+  }
+}
+
+void CodeView::goTo(int offset) {
+  SendScintilla(SCI_GOTOPOS, (unsigned long)offset);
+  SendScintilla(SCI_SCROLLCARET);
+}
+
+int CodeView::offset() const { return int(SendScintilla(SCI_GETCURRENTPOS)); }
+
+QString CodeView::diagnosticAt(const QPoint& position) const {
+  const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());
+  for (const Diagnostic& d : diagnostics_)
+    if (at >= d.span.begin && at <= std::max(d.span.end, d.span.begin + 1))
+      return QString::fromStdString(d.hint.empty() ? d.message : d.message + "\n" + d.hint);
+  return {};
+}
+
+bool CodeView::event(QEvent* event) {
+  if (event->type() == QEvent::ToolTip) {
+    const auto* help = static_cast<QHelpEvent*>(event);
+    QToolTip::showText(help->globalPos(), diagnosticAt(help->pos()), this);
+    return true;
+  }
+  return QsciScintilla::event(event);
+}
+
+}  // namespace lw

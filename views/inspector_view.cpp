@@ -1,0 +1,154 @@
+#include "views/inspector_view.h"
+
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QVBoxLayout>
+
+#include "views/flow_layout.h"
+
+namespace lw {
+namespace {
+
+constexpr size_t kRefusalsShown = 8;
+
+QLabel* addLabel(QLayout* layout, const QString& text, const char* name, bool wrap = false) {
+  auto* label = new QLabel(text);
+  label->setObjectName(name);
+  label->setWordWrap(wrap);
+  label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(label);
+  return label;
+}
+
+}  // namespace
+
+InspectorView::InspectorView(QWidget* parent) : QScrollArea(parent), theme_(loadTheme("dark")) {
+  setWidgetResizable(true);
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAccessibleName(tr("Inspector"));
+  rebuild();
+}
+
+void InspectorView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  rebuild();
+}
+
+void InspectorView::setContent(InspectorContent content) {
+  content_ = std::move(content);
+  rebuild();
+}
+
+QWidget* InspectorView::refusalCard(const StepOffer& offer) {
+  auto* card = new QFrame;
+  card->setObjectName("refusal");
+  auto* column = new QVBoxLayout(card);
+  column->setContentsMargins(11, 8, 10, 8);
+  column->setSpacing(3);
+  addLabel(column, QString::fromStdString(offer.call), "refusalTitle", true);
+  QString text = QString::fromStdString(offer.reason.message);
+  if (offer.reason.witness) text += ": " + QString::fromStdString(offer.reason.witness->sentence());
+  if (!text.endsWith('.')) text += ".";
+  addLabel(column, text, "dim", true);
+  if (!offer.reason.hint.empty()) addLabel(column, QString::fromStdString(offer.reason.hint), "dim", true);
+  for (const std::string& repair : offer.reason.repairs) {
+    auto* link = new QPushButton(tr("Make it legal: %1 ▸").arg(QString::fromStdString(repair)));
+    link->setProperty("class", "link");
+    link->setCursor(Qt::PointingHandCursor);
+    connect(link, &QPushButton::clicked, this, [this, repair] { Q_EMIT repairWanted(QString::fromStdString(repair)); });
+    column->addWidget(link, 0, Qt::AlignLeft);
+  }
+  return card;
+}
+
+void InspectorView::addOffers(QVBoxLayout* column) {
+  auto* steps = new QWidget;
+  auto* flow = new FlowLayout(steps, 6, 6);
+  std::vector<const StepOffer*> refused;
+  for (const StepOffer& offer : content_.offers) {
+    if (offer.state == StepOffer::State::Refused) refused.push_back(&offer);
+    if (offer.state != StepOffer::State::Legal && offer.state != StepOffer::State::NeedsInput) continue;
+    auto* button = new QPushButton(QString::fromStdString(offer.primitive->name), steps);
+    button->setObjectName("legal_" + QString::fromStdString(offer.primitive->name));
+    button->setToolTip(QString::fromStdString(offer.primitive->summary));
+    connect(button, &QPushButton::clicked, this,
+            [this, primitive = offer.primitive, button] { Q_EMIT stepWanted(primitive, button); });
+    flow->addWidget(button);
+  }
+  if (flow->count() > 0) {
+    column->addSpacing(8);
+    addLabel(column, tr("LEGAL HERE"), "section");
+    column->addWidget(steps);
+  } else {
+    delete steps;
+  }
+  if (refused.empty()) return;
+  column->addSpacing(8);
+  addLabel(column, tr("NOT HERE, AND WHY"), "section");
+  // Refusals with a witness or a repair say most.
+  std::stable_sort(refused.begin(), refused.end(), [](const StepOffer* a, const StepOffer* b) {
+    const auto weight = [](const StepOffer* o) {
+      return (o->reason.witness ? 2 : 0) + (o->reason.repairs.empty() ? 0 : 1);
+    };
+    return weight(a) > weight(b);
+  });
+  for (size_t i = 0; i < refused.size() && i < kRefusalsShown; ++i) column->addWidget(refusalCard(*refused[i]));
+}
+
+void InspectorView::rebuild() {
+  auto* body = new QWidget;
+  auto* column = new QVBoxLayout(body);
+  column->setContentsMargins(14, 12, 12, 10);
+  column->setSpacing(6);
+  if (content_.title.isEmpty()) {
+    addLabel(column, tr("nothing selected"), "dim");
+    addLabel(column,
+             tr("click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are "
+                "not."),
+             "dim", true);
+  } else {
+    auto* top = new QHBoxLayout;
+    top->setSpacing(8);
+    addLabel(top, content_.title, "objectName");
+    if (!content_.chip.isEmpty()) {
+      auto* chip = addLabel(top, content_.chip, "chip");
+      chip->setStyleSheet(QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; "
+                                         "font-size: 11px; font-weight: 500;")
+                              .arg(content_.chipColor.name()));
+      chip->setFixedHeight(19);
+    }
+    top->addStretch(1);
+    column->addLayout(top);
+    addLabel(column, content_.sentence, "dim", true);
+    auto* grid = new QGridLayout;
+    grid->setContentsMargins(0, 4, 0, 0);
+    grid->setVerticalSpacing(4);
+    grid->setHorizontalSpacing(12);
+    for (const auto& [name, value] : content_.facts) {
+      const int row = grid->rowCount();
+      auto *left = new QLabel(name), *right = new QLabel(value);
+      left->setObjectName("dim");
+      right->setObjectName("mono");
+      right->setWordWrap(true);
+      right->setTextInteractionFlags(Qt::TextSelectableByMouse);
+      grid->addWidget(left, row, 0, Qt::AlignTop);
+      grid->addWidget(right, row, 1);
+      auto* line = new QFrame;
+      line->setObjectName("factLine");
+      line->setFixedHeight(1);
+      grid->addWidget(line, row + 1, 0, 1, 2);
+    }
+    grid->setColumnStretch(1, 1);
+    column->addLayout(grid);
+    addOffers(column);
+  }
+  column->addStretch(1);
+  const int scrolled = verticalScrollBar()->value();
+  setWidget(body);
+  verticalScrollBar()->setValue(scrolled);
+}
+
+}  // namespace lw

@@ -1,0 +1,44 @@
+// The inspector: what is selected, in facts; what can be done with it, as buttons; what cannot, and why.
+#pragma once
+
+#include <QScrollArea>
+
+#include "views/step_offer.h"
+#include "views/theme.h"
+
+class QVBoxLayout;
+
+namespace lw {
+
+struct InspectorContent {
+  QString title;  // "l_1"
+  QString chip;   // "vectorized"
+  QColor chipColor;
+  QString sentence;  // "16 iterations, spatial, made by step 4"
+  std::vector<std::pair<QString, QString>> facts;
+  std::vector<StepOffer> offers;
+};
+
+class InspectorView : public QScrollArea {
+  Q_OBJECT
+
+ public:
+  explicit InspectorView(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setContent(InspectorContent content);
+
+ Q_SIGNALS:
+  void stepWanted(const lw::Primitive* primitive, QWidget* from);
+  void repairWanted(const QString& step);
+  void conflictShown(const lw::Explanation& reason);
+
+ private:
+  void rebuild();
+  void addOffers(QVBoxLayout* column);
+  QWidget* refusalCard(const StepOffer& offer);
+
+  Theme theme_;
+  InspectorContent content_;
+};
+
+}  // namespace lw

@@ -1,0 +1,48 @@
+// The lowered pane: the list of stages with a dot for each (filled: it changed the program) and the text of the chosen
+// one.
+#pragma once
+
+#include <QListView>
+#include <QSplitter>
+
+#include "views/code_view.h"
+#include "views/linked_selection.h"
+#include "views/stage_model.h"
+
+namespace lw {
+
+class LoweredView : public QSplitter {
+  Q_OBJECT
+
+ public:
+  explicit LoweredView(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  // Keeps the chosen stage where it still exists. `why`: shown instead of the text when there are no stages.
+  void setStages(std::vector<StageText> stages, const QString& why);
+  // Everything below the selected loop belongs to it, also where the loop itself is gone.
+  void setSelection(const Selection& withDescendants, const std::string& buffer);
+  void setHideUnchanged(bool hide);
+  void chooseStage(const std::string& name);
+  StageModel* model() const { return model_; }
+  CodeView* text() const { return text_; }
+  QListView* list() const { return list_; }
+
+ Q_SIGNALS:
+  void picked(const lw::LinkedSelection& selection);
+  void stageChosen(const QString& name, int lines);
+
+ private:
+  void showStage();
+  void showHighlight(bool reveal);
+  void pickAt(int offset);
+  std::vector<Span> highlighted() const;
+
+  StageModel* model_;
+  QListView* list_;
+  CodeView* text_;
+  Selection selection_;
+  std::string buffer_;
+  std::string chosen_;
+};
+
+}  // namespace lw

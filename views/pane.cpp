@@ -1,0 +1,102 @@
+#include "views/pane.h"
+
+#include <QPainter>
+#include <QStyleOption>
+#include <QVBoxLayout>
+
+namespace lw {
+
+PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) {
+  setObjectName("paneHeader");
+  setFixedHeight(33);
+  layout_ = new QHBoxLayout(this);
+  layout_->setContentsMargins(10, 0, 8, 0);
+  layout_->setSpacing(4);
+  if (!title.isEmpty()) {
+    auto* label = new QLabel(title, this);
+    label->setObjectName("paneTitle");
+    layout_->addWidget(label);
+    layout_->addSpacing(4);
+  }
+  switchLayout_ = new QHBoxLayout;
+  switchLayout_->setSpacing(2);
+  layout_->addLayout(switchLayout_);
+  layout_->addStretch(1);
+  state_ = new QLabel(this);
+  state_->setObjectName("paneState");
+  layout_->addWidget(state_);
+  switches_ = new QButtonGroup(this);
+  connect(switches_, &QButtonGroup::idClicked, this, &PaneHeader::switched);
+}
+
+int PaneHeader::addSwitch(const QString& text) {
+  const int number = int(switches_->buttons().size());
+  auto* button = new QToolButton(this);
+  button->setProperty("class", "switch");
+  button->setText(text);
+  button->setAccessibleName(text);
+  button->setCheckable(true);
+  button->setChecked(number == 0);
+  switches_->addButton(button, number);
+  switchLayout_->addWidget(button);
+  return number;
+}
+
+void PaneHeader::removeSwitches() {
+  for (QAbstractButton* button : switches_->buttons()) {
+    switches_->removeButton(button);
+    button->hide();
+    button->deleteLater();
+  }
+}
+
+void PaneHeader::setSwitch(int number) {
+  if (QAbstractButton* button = switches_->button(number)) button->setChecked(true);
+}
+
+int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
+
+void PaneHeader::setSwitchText(int number, const QString& text) {
+  if (QAbstractButton* button = switches_->button(number)) button->setText(text);
+}
+
+void PaneHeader::setState(const QString& text, const QColor& color) {
+  state_->setText(text);
+  QPalette palette = state_->palette();
+  state_->setStyleSheet(color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString());
+  state_->setPalette(palette);
+}
+
+void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }
+
+QToolButton* PaneHeader::addTool(const QString& text, const QString& tip) {
+  auto* button = new QToolButton(this);
+  button->setProperty("class", "quiet");
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  addRight(button);
+  return button;
+}
+
+void PaneHeader::paintEvent(QPaintEvent*) {
+  QStyleOption option;
+  option.initFrom(this);
+  QPainter painter(this);
+  style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);
+}
+
+Pane::Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle) {
+  setObjectName(name);
+  setWindowTitle(menuTitle.isEmpty() ? title : menuTitle);
+  header_ = new PaneHeader(title, this);
+  setTitleBarWidget(header_);
+  auto* frame = new QFrame(this);
+  frame->setObjectName("paneBody");
+  auto* layout = new QVBoxLayout(frame);
+  layout->setContentsMargins(1, 0, 1, 5);
+  layout->addWidget(body);
+  setWidget(frame);
+}
+
+}  // namespace lw

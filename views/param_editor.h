@@ -1,0 +1,50 @@
+// One parameter of a form: a widget that gives and takes a Value of the parameter's type.
+#pragma once
+
+#include <QWidget>
+#include <memory>
+
+#include "core/schedule/primitive.h"
+
+namespace lw {
+
+// What a form offers to choose from, taken from the program when it opens.
+struct FormContext {
+  template <class Id>
+  struct Choice {
+    Id id;
+    std::string name;
+    int depth = 0;
+  };
+  std::vector<Choice<LoopId>> loops;  // in program order
+  std::vector<Choice<BlockId>> blocks;
+  struct BlockBuffers {
+    BlockId block;
+    std::vector<std::string> reads, writes;
+  };
+  std::vector<BlockBuffers> buffers;
+  std::vector<std::string> functions;
+};
+
+class ParamEditor : public QObject {
+  Q_OBJECT
+
+ public:
+  using QObject::QObject;
+  virtual QWidget* widget() const = 0;
+  virtual Value value() const = 0;
+  virtual void setValue(const Value& value) = 0;
+  virtual void setBlock(BlockId) {}  // the block that the form speaks of changed: its buffers are the choices
+  virtual bool wide() const { return false; }
+
+ Q_SIGNALS:
+  void changed();
+};
+
+// Owned by `parent`, as is its widget.
+ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget* parent);
+
+// A plain Python literal as typed: numbers, True, False, None, quoted strings, lists. Anything else is a string.
+Value valueFromText(const QString& text);
+
+}  // namespace lw

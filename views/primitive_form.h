@@ -1,0 +1,63 @@
+// The popup in which a step gets its parameters. Generated from the primitive's description; says at every change
+// whether the step would be accepted, and why not.
+#pragma once
+
+#include <QFrame>
+#include <optional>
+
+#include "views/param_editor.h"
+#include "views/step_offer.h"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+class PrimitiveForm : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit PrimitiveForm(QWidget* window);
+  // `initial`: values to start from, one per parameter (None: not known).
+  void open(const Primitive& primitive, const FormContext& context, const std::vector<Candidate>& offered,
+            const Arguments& initial, const QPoint& at);
+  Arguments arguments() const;
+  const Primitive* primitive() const { return primitive_; }
+  // The answer to `changed`. No reason: the step is legal.
+  void setVerdict(const QString& call, const std::optional<Explanation>& reason);
+  QString verdict() const;
+  ParamEditor* editor(const std::string& param) const;
+
+ Q_SIGNALS:
+  void changed();
+  void applied(const lw::Primitive* primitive, const lw::Arguments& args);
+  void repairWanted(const QString& step);
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void clear();
+  void addCandidates(const std::vector<Candidate>& offered);
+  void addParams(const FormContext& context);
+  void addButtons();
+  void take(const Arguments& args);
+  void blockChanged();
+  void place(const QPoint& at);
+
+  const Primitive* primitive_ = nullptr;
+  QVBoxLayout* column_;
+  QWidget* body_ = nullptr;
+  std::vector<ParamEditor*> editors_;
+  QLabel *call_ = nullptr, *verdict_ = nullptr;
+  QWidget* repairs_ = nullptr;
+  QPushButton* apply_ = nullptr;
+  bool legal_ = false;
+};
+
+}  // namespace lw

@@ -1,0 +1,41 @@
+// The problems dock: diagnostics of the source, refused steps, runs that failed. Newest refusals first.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <vector>
+
+#include "core/support/explanation.h"
+
+namespace lw {
+
+struct Problem {
+  enum class Severity : uint8_t { Error, Warning, Refusal };
+  Severity severity = Severity::Error;
+  QString place;    // "12:5", or the step
+  QString message;  // one sentence, with the witness where there is one
+  QString hint;
+  Span span;  // in the source; invalid: none
+  std::vector<std::string> repairs;
+  std::vector<LoopId> loops;
+  std::vector<BlockId> blocks;
+};
+
+class ProblemsModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kMark, kPlace, kMessage, kColumns };
+  enum Role { kSeverity = Qt::UserRole + 1, kHint };
+  using QAbstractTableModel::QAbstractTableModel;
+  void setProblems(std::vector<Problem> problems);
+  const Problem* problem(int row) const;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  std::vector<Problem> problems_;
+};
+
+}  // namespace lw

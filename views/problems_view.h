@@ -1,0 +1,32 @@
+// The problems dock. A row is chosen with click or Enter: the window then goes to its place.
+#pragma once
+
+#include <QTableView>
+
+#include "views/problems_model.h"
+#include "views/theme.h"
+
+namespace lw {
+
+class ProblemsView : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit ProblemsView(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setProblems(std::vector<Problem> problems);
+  ProblemsModel* problemsModel() const { return model_; }
+
+ Q_SIGNALS:
+  void chosen(const lw::Problem& problem);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  ProblemsModel* model_;
+  Theme theme_;
+};
+
+}  // namespace lw

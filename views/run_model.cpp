@@ -1,0 +1,70 @@
+#include "views/run_model.h"
+
+#include "views/trace_model.h"
+
+namespace lw {
+
+QString ratioText(double ms, double referenceMs) {
+  if (ms <= 0 || referenceMs <= 0) return QStringLiteral("–");
+  const double ratio = referenceMs / ms;
+  const auto number = [](double v) { return QString::number(v, 'f', v >= 100 ? 0 : v >= 10 ? 1 : 2); };
+  return ratio >= 1 ? QObject::tr("%1× faster").arg(number(ratio)) : QObject::tr("%1× slower").arg(number(1 / ratio));
+}
+
+QString compareRuns(const RunRow& now, const RunRow& before) {
+  const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
+  return overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
+}
+
+void RunModel::add(RunRow run) {
+  beginInsertRows({}, int(runs_.size()), int(runs_.size()));
+  runs_.push_back(std::move(run));
+  endInsertRows();
+}
+
+void RunModel::clear() {
+  beginResetModel();
+  runs_.clear();
+  endResetModel();
+}
+
+const RunRow* RunModel::previous(int index) const {
+  for (int i = index - 1; i >= 0; --i)
+    if (runs_[size_t(i)].medianMs >= 0 && runs_[size_t(i)].node != runs_[size_t(index)].node) return &runs_[size_t(i)];
+  return nullptr;
+}
+
+int RunModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(runs_.size()); }
+int RunModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(kColumns); }
+
+QVariant RunModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= int(runs_.size())) return {};
+  const RunRow& r = runs_[size_t(index.row())];
+  if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
+  if (role == Qt::TextAlignmentRole && index.column() != kLabel) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  const bool ran = r.medianMs >= 0;
+  switch (index.column()) {
+    case kLabel:
+      return r.label;
+    case kMedian:
+      return ran ? timeOf(r.medianMs) : tr("failed");
+    case kSpread:
+      return ran ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
+    case kGflops:
+      return ran ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
+    case kReference:
+      return ran && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
+    case kCheck:
+      return !r.checked ? QString() : r.ok ? QStringLiteral("✓") : QStringLiteral("✗");
+  }
+  return {};
+}
+
+QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
+  static const char* const kNames[] = {"state", "median", "spread", "speed", "against the reference", "check"};
+  return tr(kNames[section]);
+}
+
+}  // namespace lw

@@ -1,0 +1,52 @@
+// The runs of a session, newest last, as the run dock shows them.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <vector>
+
+namespace lw {
+
+struct RunRow {
+  int node = 0;   // of the history
+  int step = 0;   // number of the trace row
+  QString label;  // "step 4", "full_tiling"
+  QString call;   // the action that made the state
+  QString target, device;
+  int threads = 1, samples = 0;
+  double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;  // [low, high] holds the median
+  double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
+  bool checked = false, ok = false;
+  double maxAbsError = 0, maxRelError = 0;
+  QString difference;  // the first element that differs
+  QString referenceKind;
+  double referenceMs = -1, baselineMs = -1;
+  QString error;  // the run failed: a sentence; the times are then absent
+};
+
+class RunModel : public QAbstractTableModel {
+  Q_OBJECT
+
+ public:
+  enum Column { kLabel, kMedian, kSpread, kGflops, kReference, kCheck, kColumns };
+  using QAbstractTableModel::QAbstractTableModel;
+  void add(RunRow run);
+  void clear();
+  const std::vector<RunRow>& runs() const { return runs_; }
+  const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
+  // The last successful run before `index` of another state; nullptr: none.
+  const RunRow* previous(int index) const;
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  std::vector<RunRow> runs_;
+};
+
+// "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap.
+QString compareRuns(const RunRow& now, const RunRow& before);
+QString ratioText(double ms, double referenceMs);
+
+}  // namespace lw

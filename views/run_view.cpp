@@ -1,0 +1,151 @@
+#include "views/run_view.h"
+
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "views/trace_model.h"
+
+namespace lw {
+namespace {
+
+QLabel* labelOf(const char* name, QWidget* parent) {
+  auto* label = new QLabel(parent);
+  label->setObjectName(name);
+  return label;
+}
+
+}  // namespace
+
+RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(model) {
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(12, 8, 16, 6);
+  row->setSpacing(18);
+  pictures_ = new QStackedWidget(this);
+  chart_ = new RunChart(pictures_);
+  table_ = new QTableView(pictures_);
+  table_->setModel(model_);
+  table_->setShowGrid(false);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(25);
+  table_->horizontalHeader()->hide();
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->setSelectionBehavior(QTableView::SelectRows);
+  table_->setAccessibleName(tr("All runs"));
+  pictures_->addWidget(chart_);
+  pictures_->addWidget(table_);
+  row->addWidget(pictures_, 3);
+
+  auto* side = new QWidget(this);
+  side->setMinimumWidth(210);
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  auto* top = new QHBoxLayout;
+  number_ = labelOf("bigNumber", side);
+  spread_ = labelOf("dim", side);
+  top->addWidget(number_);
+  top->addWidget(spread_, 0, Qt::AlignBottom);
+  top->addStretch(1);
+  spread_->setContentsMargins(0, 0, 0, 5);
+  column->addLayout(top);
+  speed_ = labelOf("dim", side);
+  speed_->setWordWrap(true);
+  column->addWidget(speed_);
+  message_ = labelOf("bad", side);
+  message_->setWordWrap(true);
+  column->addWidget(message_);
+  facts_ = new QGridLayout;
+  facts_->setContentsMargins(0, 6, 0, 0);
+  facts_->setHorizontalSpacing(12);
+  facts_->setVerticalSpacing(3);
+  column->addLayout(facts_);
+  column->addStretch(1);
+  progress_ = new QWidget(side);
+  auto* progressRow = new QHBoxLayout(progress_);
+  progressRow->setContentsMargins(0, 0, 0, 0);
+  phase_ = labelOf("dim", progress_);
+  auto* cancel = new QPushButton(tr("Cancel"), progress_);
+  cancel->setObjectName("cancelRun");
+  progressRow->addWidget(phase_, 1);
+  progressRow->addWidget(cancel);
+  column->addWidget(progress_);
+  progress_->hide();
+  row->addWidget(side, 2);
+
+  connect(cancel, &QPushButton::clicked, this, &RunView::cancelWanted);
+  connect(table_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
+  connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
+  refresh();
+}
+
+void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
+
+void RunView::setProgress(const QString& phase, double fraction) {
+  progress_->setVisible(!phase.isEmpty());
+  phase_->setText(fraction > 0 ? tr("%1 … %2 %").arg(phase).arg(int(fraction * 100)) : tr("%1 …").arg(phase));
+}
+
+void RunView::showTable(bool table) { pictures_->setCurrentIndex(table ? 1 : 0); }
+
+void RunView::addFact(const QString& name, const QString& value, const QString& style) {
+  const int row = facts_->rowCount();
+  auto* line = new QFrame(this);
+  line->setObjectName("factLine");
+  line->setFixedHeight(1);
+  facts_->addWidget(line, row, 0, 1, 2);
+  auto* left = new QLabel(name, this);
+  auto* right = new QLabel(value, this);
+  left->setObjectName("dim");
+  if (!style.isEmpty()) right->setObjectName(style);
+  facts_->addWidget(left, row + 1, 0);
+  facts_->addWidget(right, row + 1, 1);
+  facts_->setColumnStretch(1, 1);
+}
+
+void RunView::refresh() {
+  while (QLayoutItem* item = facts_->takeAt(0)) {
+    if (item->widget()) item->widget()->deleteLater();
+    delete item;
+  }
+  chart_->setRuns(model_->runs());
+  const RunRow* run = model_->last();
+  message_->setVisible(run && !run->error.isEmpty());
+  spread_->setVisible(run && run->medianMs >= 0);
+  if (!run) {
+    number_->setText(QStringLiteral("–"));
+    speed_->setText(tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
+    return;
+  }
+  if (run->medianMs < 0) {
+    number_->setText(tr("failed"));
+    speed_->setText(run->label);
+    message_->setText(run->error);
+    return;
+  }
+  number_->setText(timeOf(run->medianMs));
+  spread_->setText(QStringLiteral("± %1").arg(timeOf((run->highMs - run->lowMs) / 2)));
+  QString speed = tr("%1 GFLOP/s").arg(run->gflops, 0, 'f', run->gflops >= 100 ? 0 : 1);
+  if (run->peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run->peakFraction * 100 + 0.5));
+  speed_->setText(tr("%1 · %2").arg(run->label, speed));
+  if (!run->checked)
+    addFact(tr("correct"), tr("not checked"));
+  else if (run->ok)
+    addFact(tr("correct"), tr("✓ max error %1").arg(run->maxAbsError, 0, 'g', 2), "good");
+  else
+    addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
+  if (run->referenceMs > 0)
+    addFact(tr("against %1").arg(run->referenceKind), ratioText(run->medianMs, run->referenceMs));
+  if (const RunRow* before = model_->previous(model_->rowCount() - 1))
+    addFact(tr("against %1").arg(before->label), compareRuns(*run, *before));
+  if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
+  addFact(tr("compiled in"), timeOf(run->compileMs));
+}
+
+}  // namespace lw

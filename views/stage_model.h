@@ -1,0 +1,48 @@
+// The stages that a program passes on its way to machine code, as the lowered pane lists them.
+#pragma once
+
+#include <QAbstractListModel>
+#include <string>
+#include <vector>
+
+#include "core/text/source_map.h"
+#include "views/code_lexer.h"
+
+namespace lw {
+
+// A part of a stage's text and what it came from.
+struct TaggedSpan {
+  Span span;
+  LoopId loop;
+  BlockId block;
+  std::string buffer;
+};
+
+struct StageText {
+  std::string name, help, text;
+  CodeLexer::Language language = CodeLexer::Language::Script;
+  bool changed = true;  // it differs from the stage before
+  std::vector<TaggedSpan> tags;
+};
+
+class StageModel : public QAbstractListModel {
+  Q_OBJECT
+
+ public:
+  enum Role { kChanged = Qt::UserRole + 1 };
+  using QAbstractListModel::QAbstractListModel;
+  void setStages(std::vector<StageText> stages);
+  void setHideUnchanged(bool hide);
+  const StageText* stage(int row) const;     // nullptr: no such row
+  int rowOf(const std::string& name) const;  // -1: not there
+  int rowCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  void filter();
+  std::vector<StageText> stages_;
+  std::vector<int> shown_;
+  bool hideUnchanged_ = false;
+};
+
+}  // namespace lw

@@ -1,0 +1,116 @@
+#include "views/theme.h"
+
+#include <QFile>
+#include <QFontDatabase>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+namespace lw {
+namespace {
+
+struct Token {
+  const char* name;
+  QColor Theme::* color;
+};
+
+constexpr Token kTokens[] = {{"window", &Theme::window},
+                             {"panel", &Theme::panel},
+                             {"raised", &Theme::raised},
+                             {"hairline", &Theme::hairline},
+                             {"text", &Theme::text},
+                             {"dim", &Theme::dim},
+                             {"selection", &Theme::selection},
+                             {"serial", &Theme::serial},
+                             {"parallel", &Theme::parallel},
+                             {"vectorized", &Theme::vectorized},
+                             {"unrolled", &Theme::unrolled},
+                             {"reduce", &Theme::reduce},
+                             {"accent", &Theme::accent},
+                             {"buffer", &Theme::buffer},
+                             {"onAccent", &Theme::onAccent},
+                             {"codeKeyword", &Theme::codeKeyword},
+                             {"codeString", &Theme::codeString},
+                             {"codeNumber", &Theme::codeNumber},
+                             {"codeName", &Theme::codeName}};
+
+QByteArray readResource(const QString& path) {
+  QFile file(path);
+  return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+}  // namespace
+
+QStringList themeNames() { return {"dark", "light"}; }
+
+Theme loadTheme(const QString& name) {
+  const QString known = themeNames().contains(name) ? name : QStringLiteral("dark");
+  const QJsonObject json = QJsonDocument::fromJson(readResource(":/themes/" + known + ".json")).object();
+  Theme theme;
+  theme.name = known;
+  theme.dark = json["dark"].toBool(true);
+  for (const Token& token : kTokens) theme.*token.color = QColor(json[QLatin1String(token.name)].toString());
+  return theme;
+}
+
+QPalette paletteOf(const Theme& t) {
+  QPalette p;
+  p.setColor(QPalette::Window, t.window);
+  p.setColor(QPalette::WindowText, t.text);
+  p.setColor(QPalette::Base, t.panel);
+  p.setColor(QPalette::AlternateBase, t.raised);
+  p.setColor(QPalette::Text, t.text);
+  p.setColor(QPalette::Button, t.raised);
+  p.setColor(QPalette::ButtonText, t.text);
+  p.setColor(QPalette::BrightText, t.reduce);
+  p.setColor(QPalette::PlaceholderText, t.dim);
+  p.setColor(QPalette::Highlight, t.selection);
+  p.setColor(QPalette::HighlightedText, t.text);
+  p.setColor(QPalette::Link, t.accent);
+  p.setColor(QPalette::ToolTipBase, t.raised);
+  p.setColor(QPalette::ToolTipText, t.text);
+  for (const auto role : {QPalette::Light, QPalette::Midlight, QPalette::Mid, QPalette::Dark})
+    p.setColor(role, t.hairline);
+  for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+    p.setColor(QPalette::Disabled, role, blend(t.dim, t.panel, 0.35));
+  return p;
+}
+
+QString styleSheetOf(const Theme& theme) {
+  QString sheet = QString::fromUtf8(readResource(":/themes/style.qss"));
+  for (const Token& token : kTokens)
+    sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
+  sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.45).name());
+  sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
+  sheet.replace("@accentHover@", blend(theme.accent, theme.text, 0.15).name());
+  return sheet;
+}
+
+void loadFonts() {
+  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "JetBrainsMono-Regular.ttf",
+                           "JetBrainsMono-Bold.ttf"})
+    QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+}
+
+QFont interfaceFont(int pixels, QFont::Weight weight) {
+  QFont font(QStringLiteral("Inter"));
+  font.setPixelSize(pixels);
+  font.setWeight(weight);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+QFont codeFont(qreal pixels, QFont::Weight weight) {
+  QFont font(QStringLiteral("JetBrains Mono"));
+  font.setPointSizeF(pixels * 0.75);  // 96 dots per inch, the logical resolution that Qt lays out in
+  font.setWeight(weight);
+  font.setStyleHint(QFont::Monospace);
+  font.setHintingPreference(QFont::PreferNoHinting);
+  return font;
+}
+
+QColor blend(const QColor& first, const QColor& second, qreal share) {
+  const auto mix = [share](int a, int b) { return int(a + (b - a) * share + 0.5); };
+  return {mix(first.red(), second.red()), mix(first.green(), second.green()), mix(first.blue(), second.blue())};
+}
+
+}  // namespace lw

@@ -1,0 +1,36 @@
+// The colours, fonts and style sheet of the window. A theme is a file of tokens (resources/themes/*.json); everything
+// that paints asks the theme for a token by meaning, never for a literal colour.
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+#include <QString>
+#include <QStringList>
+
+namespace lw {
+
+struct Theme {
+  QString name;
+  bool dark = true;
+  QColor window, panel, raised, hairline, text, dim, selection;
+  QColor serial, parallel, vectorized, unrolled, reduce, accent, buffer, onAccent;
+  QColor codeKeyword, codeString, codeNumber, codeName;
+};
+
+// "dark" or "light"; an unknown name gives dark.
+Theme loadTheme(const QString& name);
+QStringList themeNames();
+
+QPalette paletteOf(const Theme& theme);
+QString styleSheetOf(const Theme& theme);
+
+// Makes Inter and JetBrains Mono known to Qt: from the resources, so that every machine shows the same window.
+void loadFonts();
+QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
+QFont codeFont(qreal pixels = 12.5, QFont::Weight weight = QFont::Normal);
+
+// A colour between two, for tints; `share` of the second.
+QColor blend(const QColor& first, const QColor& second, qreal share);
+
+}  // namespace lw

@@ -1,0 +1,132 @@
+#include "views/trace_view.h"
+
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+class TraceDelegate : public QStyledItemDelegate {
+ public:
+  explicit TraceDelegate(QObject* parent) : QStyledItemDelegate(parent), theme_(loadTheme("dark")) {}
+  void setTheme(const Theme& theme) { theme_ = theme; }
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const bool ahead = index.data(TraceModel::kAhead).toBool();
+    if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
+    const QRect cell = option.rect.adjusted(8, 0, -8, -1);
+    const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
+    const QString text = index.data().toString();
+    switch (index.column()) {
+      case TraceModel::kNumber:
+        write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        break;
+      case TraceModel::kCall:
+        write(painter, cell, text, codeFont(12.5), ink, Qt::AlignLeft);
+        break;
+      case TraceModel::kChange:
+        write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        break;
+      case TraceModel::kTime:
+        paintTime(painter, cell, index, ink);
+        break;
+      case TraceModel::kCheck: {
+        const auto check = TraceRow::Check(index.data(TraceModel::kCheckState).toInt());
+        write(painter, cell, text, interfaceFont(13, QFont::DemiBold),
+              check == TraceRow::Check::Good ? theme_.vectorized : theme_.reduce, Qt::AlignCenter);
+        break;
+      }
+    }
+    painter->restore();
+  }
+
+ private:
+  static void write(QPainter* painter, const QRect& cell, const QString& text, const QFont& font, const QColor& ink,
+                    Qt::Alignment alignment) {
+    painter->setFont(font);
+    painter->setPen(ink);
+    painter->drawText(cell, alignment | Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+  }
+
+  void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
+    const double share = index.data(TraceModel::kShare).toDouble();
+    if (share <= 0) return;
+    const int room = cell.width() - 76;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme_.accent);
+    painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
+    write(painter, cell.adjusted(room + 8, 0, 0, 0), index.data().toString(), codeFont(12), ink, Qt::AlignLeft);
+  }
+
+  Theme theme_;
+};
+
+}  // namespace
+
+TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceModel(this)) {
+  setModel(model_);
+  setItemDelegate(new TraceDelegate(this));
+  setShowGrid(false);
+  setFrameShape(QFrame::NoFrame);
+  setSelectionMode(NoSelection);
+  setFocusPolicy(Qt::StrongFocus);
+  setVerticalScrollMode(ScrollPerPixel);
+  setAccessibleName(tr("Trace"));
+  horizontalHeader()->hide();
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(27);
+  verticalHeader()->setMinimumSectionSize(27);
+  horizontalHeader()->setMinimumSectionSize(24);
+  horizontalHeader()->setSectionResizeMode(TraceModel::kCall, QHeaderView::Stretch);
+  setColumnWidth(TraceModel::kNumber, 36);
+  setColumnWidth(TraceModel::kChange, 130);
+  setColumnWidth(TraceModel::kTime, 190);
+  setColumnWidth(TraceModel::kCheck, 34);
+  connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+}
+
+void TraceView::setTheme(const Theme& theme) {
+  static_cast<TraceDelegate*>(itemDelegate())->setTheme(theme);
+  viewport()->update();
+}
+
+void TraceView::setRows(std::vector<TraceRow> rows, int current) {
+  model_->setRows(std::move(rows), current);
+  // Once more when the rows have been laid out.
+  QMetaObject::invokeMethod(this, [this] { scrollTo(model_->index(model_->currentRow(), 0), PositionAtCenter); }, Qt::QueuedConnection);
+}
+
+void TraceView::choose(int row) {
+  if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
+}
+
+void TraceView::keyPressEvent(QKeyEvent* event) {
+  const int at = model_->currentRow();
+  switch (event->key()) {
+    case Qt::Key_Up:
+      return choose(at - 1);
+    case Qt::Key_Down:
+      return choose(at + 1);
+    case Qt::Key_Home:
+      return choose(0);
+    case Qt::Key_End:
+      return choose(model_->rowCount() - 1);
+    default:
+      QTableView::keyPressEvent(event);
+  }
+}
+
+void TraceView::contextMenuEvent(QContextMenuEvent* event) {
+  const QModelIndex index = indexAt(viewport()->mapFromGlobal(event->globalPos()));
+  if (const TraceRow* r = model_->row(index.row())) Q_EMIT menuWanted(r->node, event->globalPos());
+}
+
+}  // namespace lw
