@@ -1,0 +1,193 @@
+#include "app/actions.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QDesktopServices>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QSaveFile>
+
+#include "app/main_window.h"
+#include "core/schedule/all_primitives.h"
+
+namespace lw {
+namespace {
+
+constexpr int kRecentFiles = 8;
+
+QKeySequence key(const char* text) { return QKeySequence(QLatin1String(text)); }
+
+}  // namespace
+
+Actions::Actions(MainWindow& window, QMenuBar& bar) : window_(window) {
+  fileMenu(bar);
+  editMenu(bar);
+  scheduleMenu(bar);
+  runMenu(bar);
+  viewMenu(bar);
+  helpMenu(bar);
+  refresh();
+}
+
+void Actions::fileMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&File"));
+  menu->addAction(QObject::tr("&Open…"), key("Ctrl+O"), &window_, [this] { openDialog(); });
+  recent_ = menu->addMenu(QObject::tr("Open &recent"));
+  menu->addSeparator();
+  save_ = menu->addAction(QObject::tr("&Save"), key("Ctrl+S"), &window_, [this] { save(); });
+  menu->addAction(QObject::tr("Save &as…"), key("Ctrl+Shift+S"), &window_, [this] { saveAs(); });
+  menu->addSeparator();
+  exportPython_ =
+      menu->addAction(QObject::tr("Export the trace as &Python…"), &window_, [this] { exportTrace(false); });
+  exportJson_ = menu->addAction(QObject::tr("Export the trace as &JSON…"), &window_, [this] { exportTrace(true); });
+  menu->addSeparator();
+  menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
+}
+
+void Actions::editMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&Edit"));
+  // In the editor the same keys take back typing; elsewhere, steps.
+  undo_ = menu->addAction(QObject::tr("&Undo"), key("Ctrl+Z"), &window_, [this] {
+    if (window_.written()->hasFocus())
+      window_.written()->undo();
+    else
+      window_.workbench()->undo();
+  });
+  redo_ = menu->addAction(QObject::tr("&Redo"), key("Ctrl+Shift+Z"), &window_, [this] {
+    if (window_.written()->hasFocus())
+      window_.written()->redo();
+    else
+      window_.workbench()->redo();
+  });
+  redo_->setShortcuts({key("Ctrl+Shift+Z"), key("Ctrl+Y")});
+  menu->addSeparator();
+  menu->addAction(QObject::tr("Type a &step…"), key("Ctrl+K"), &window_, [this] { window_.askForStep(); });
+}
+
+void Actions::scheduleMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&Schedule"));
+  functions_ = menu->addMenu(QObject::tr("&Apply from the file"));
+  programs_ = menu->addMenu(QObject::tr("&Function of the file"));
+  menu->addSeparator();
+  steps_ = menu;
+  Group group = Group::Query;
+  for (const Primitive* p : allPrimitives()) {
+    if (p->query) continue;
+    if (group != Group::Query && group != p->group) menu->addSeparator();
+    group = p->group;
+    QAction* action = menu->addAction(QString::fromStdString(p->name), &window_, [this, p] {
+      window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48)));
+    });
+    action->setStatusTip(QString::fromStdString(p->summary));
+  }
+}
+
+void Actions::runMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&Run"));
+  run_ = menu->addAction(QObject::tr("&Run the shown state"), key("F5"), window_.workbench(), &Workbench::run);
+  cancel_ =
+      menu->addAction(QObject::tr("&Cancel the run"), key("Shift+F5"), window_.workbench(), &Workbench::cancelRun);
+}
+
+void Actions::viewMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&View"));
+  auto* themes = new QActionGroup(menu);
+  for (const QString& name : themeNames()) {
+    QAction* action = menu->addAction(QObject::tr("%1 theme").arg(name.left(1).toUpper() + name.mid(1)), &window_,
+                                      [this, name] { window_.setThemeByName(name); });
+    action->setCheckable(true);
+    action->setChecked(window_.theme().name == name);
+    themes->addAction(action);
+  }
+  menu->addSeparator();
+  for (Pane* pane : {window_.sourcePane_, window_.treePane_, window_.loweredPane_, window_.inspectorPane_,
+                     window_.tracePane_, window_.resultsPane_})
+    menu->addAction(pane->toggleViewAction());
+  menu->addSeparator();
+  menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
+}
+
+void Actions::helpMenu(QMenuBar& bar) {
+  QMenu* menu = bar.addMenu(QObject::tr("&Help"));
+  menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {
+    QMessageBox::about(&window_, QObject::tr("Loopwright"),
+                       QObject::tr("A workbench for tensor-program schedules.\n\nGPL-3.0-or-later. Inter and JetBrains "
+                                   "Mono: SIL Open Font License."));
+  });
+}
+
+void Actions::openDialog() {
+  const QString path = QFileDialog::getOpenFileName(&window_, QObject::tr("Open a program"),
+                                                    QFileInfo(window_.workbench()->path()).absolutePath(),
+                                                    QObject::tr("TVMScript (*.py)"));
+  if (!path.isEmpty()) window_.openFile(path);
+}
+
+bool Actions::save() {
+  return window_.workbench()->path().isEmpty() ? saveAs() : window_.workbench()->save(window_.workbench()->path());
+}
+
+bool Actions::saveAs() {
+  const QString path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the program"),
+                                                    window_.workbench()->path(), QObject::tr("TVMScript (*.py)"));
+  if (path.isEmpty() || !window_.workbench()->save(path)) return false;
+  rememberFile(path);
+  return true;
+}
+
+void Actions::exportTrace(bool json) {
+  const Trace trace = traceOf(window_.workbench()->schedule());
+  const QString path =
+      QFileDialog::getSaveFileName(&window_, QObject::tr("Export the trace"), {},
+                                   json ? QObject::tr("Trace (*.json)") : QObject::tr("Python (*.py)"));
+  if (path.isEmpty()) return;
+  QSaveFile file(path);
+  const std::string text = json ? toJson(trace) : toPython(trace);
+  const bool done =
+      file.open(QIODevice::WriteOnly) && file.write(text.data(), qint64(text.size())) >= 0 && file.commit();
+  window_.say(done ? QObject::tr("exported %1").arg(path)
+                   : QObject::tr("cannot write %1: %2").arg(path, file.errorString()));
+}
+
+void Actions::rememberFile(const QString& path) {
+  QStringList files = window_.settings_->value("recent").toStringList();
+  const QString full = QFileInfo(path).absoluteFilePath();
+  files.removeAll(full);
+  files.prepend(full);
+  while (files.size() > kRecentFiles) files.removeLast();
+  window_.settings_->setValue("recent", files);
+  fillRecent();
+}
+
+void Actions::fillRecent() {
+  recent_->clear();
+  for (const QString& file : window_.settings_->value("recent").toStringList())
+    recent_->addAction(QFileInfo(file).fileName(), &window_, [this, file] { window_.openFile(file); })
+        ->setToolTip(file);
+  recent_->setEnabled(!recent_->isEmpty());
+}
+
+void Actions::refresh() {
+  Workbench& session = *window_.workbench();
+  fillRecent();
+  functions_->clear();
+  for (const QString& name : session.scheduleFunctions())
+    functions_->addAction(name, &window_, [&session, name] { session.applyFunction(name); });
+  functions_->setEnabled(!functions_->isEmpty());
+  programs_->clear();
+  const QStringList programs = session.functionNames();
+  for (const QString& name : programs)
+    programs_->addAction(name, &window_, [&session, name] { session.chooseFunction(name); });
+  programs_->menuAction()->setVisible(programs.size() > 1);
+  const bool ready = session.hasProgram();
+  // Never disabled while the editor may have typing to take back.
+  undo_->setText(ready && session.history().canUndo()
+                     ? QObject::tr("&Undo %1")
+                           .arg(QString::fromStdString(session.history().node(session.history().current()).title))
+                     : QObject::tr("&Undo"));
+  for (QAction* action : {run_, exportPython_, exportJson_}) action->setEnabled(ready);
+  cancel_->setEnabled(session.worker()->busy(Worker::kRun));
+}
+
+}  // namespace lw

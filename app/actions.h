@@ -1,0 +1,38 @@
+// The menus of the window and their shortcuts.
+#pragma once
+
+#include <QMenuBar>
+
+namespace lw {
+
+class MainWindow;
+
+class Actions {
+ public:
+  Actions(MainWindow& window, QMenuBar& bar);
+  void refresh();  // enabled states, schedule functions, recent files
+  void rememberFile(const QString& path);
+  bool saveAs();
+  bool save();
+  QAction* undo() const { return undo_; }
+  QAction* redo() const { return redo_; }
+  QMenu* functions() const { return functions_; }
+
+ private:
+  void fileMenu(QMenuBar& bar);
+  void editMenu(QMenuBar& bar);
+  void scheduleMenu(QMenuBar& bar);
+  void runMenu(QMenuBar& bar);
+  void viewMenu(QMenuBar& bar);
+  void helpMenu(QMenuBar& bar);
+  void openDialog();
+  void exportTrace(bool json);
+  void fillRecent();
+
+  MainWindow& window_;
+  QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr;
+  QAction *save_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
+          *exportPython_ = nullptr, *exportJson_ = nullptr;
+};
+
+}  // namespace lw

@@ -1,0 +1,51 @@
+// What the window's jobs compute, as plain functions of immutable values: safe on any thread.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/schedule/schedule.h"
+#include "core/text/printer.h"
+#include "core/trace/history.h"
+#include "views/loop_tree_model.h"
+#include "views/param_editor.h"
+#include "views/stage_model.h"
+#include "views/step_offer.h"
+#include "views/trace_model.h"
+
+namespace lw {
+
+using Stop = std::function<bool()>;
+
+// One program state as the source and tree panes show it.
+struct ProgramViews {
+  PrintedText printed;
+  LoopTree tree;
+  FormContext choices;
+};
+ProgramViews viewsOf(const Snapshot& program);
+
+// The lowered stages with their machine code. Empty when the pipeline has none for the target.
+std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
+
+// Every primitive at the selection, in the order of the catalogue.
+std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop);
+// The arguments that the selection gives; None where it says nothing.
+Arguments argumentsFor(const Primitive& primitive, const Selection& selection);
+
+// Every recorded step of `schedule` after the first `from`, as states with a title each; queries go with the next step.
+struct TitledState {
+  Schedule schedule;
+  std::string title;
+};
+std::vector<TitledState> statesOf(const Schedule& schedule, int from);
+
+// "+2 loops", "order", "kind": how one state differs from the one before.
+QString changeBetween(const Snapshot& before, const Snapshot& after);
+
+// The selection with all loops and blocks below it.
+Selection withDescendants(const Snapshot& program, const Selection& selection);
+
+}  // namespace lw

@@ -1,0 +1,140 @@
+// The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, each part
+// with the loop and block that it came from.
+#include <charconv>
+#include <string_view>
+#include <unordered_map>
+
+#include "app/jobs.h"
+#include "backends/cpu/cpu.h"
+#include "core/ir/visit.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+StageText stageText(const Stage& stage) {
+  PrintedText printed = print(stage.function, {});
+  std::unordered_map<const void*, Origin> origins;
+  forEachStmt(stage.function.body, [&](const Stmt& s) { origins.emplace(s.key(), s.origin()); });
+  StageText text{stage.name, stage.help, std::move(printed.text), CodeLexer::Language::Script, stage.changed, {}};
+  for (const MappedRange& range : printed.map.ranges()) {
+    TaggedSpan tag{range.span, range.loop, {}, {}};
+    if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
+    if (range.kind == MappedRange::Kind::Buffer) tag.buffer = range.name;
+    if (const auto origin = origins.find(range.node);
+        origin != origins.end() && range.kind == MappedRange::Kind::Statement) {
+      tag.loop = origin->second.loop;
+      tag.block = origin->second.block;
+    }
+    if (tag.loop.valid() || tag.block.valid() || !tag.buffer.empty()) text.tags.push_back(std::move(tag));
+  }
+  return text;
+}
+
+int numberAt(std::string_view text) {
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::string_view trimmed(std::string_view text) {
+  const size_t first = text.find_first_not_of(" \t");
+  return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+// Calls `each` with every line of the text, without its end.
+template <class F>
+void forEachLine(std::string_view text, F each) {
+  while (!text.empty()) {
+    const size_t end = std::min(text.find('\n'), text.size());
+    each(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+}
+
+// Appends a line that came from line `number` of the module's table; 0: from nowhere.
+void append(StageText& stage, std::string_view line, int number, const std::vector<CpuLine>& lines) {
+  const int begin = int(stage.text.size());
+  stage.text += line;
+  stage.text += '\n';
+  if (number < 1 || number > int(lines.size())) return;
+  const Origin& origin = lines[size_t(number - 1)].origin;
+  stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
+}
+
+// Directives that say nothing about the program are left out.
+StageText assemblyStage(const CpuModule& module) {
+  StageText stage{"assembly", "machine code for " + module.cpu, {}, CodeLexer::Language::Assembly, true, {}};
+  int number = 0;
+  bool debugSection = false;
+  forEachLine(module.asmText, [&](std::string_view line) {
+    const std::string_view word = trimmed(line);
+    if (word.starts_with(".section"))
+      debugSection = word.find(".debug") != std::string_view::npos || word.find(".note") != std::string_view::npos;
+    if (word.starts_with(".text")) debugSection = false;
+    if (word.starts_with(".loc")) {
+      const size_t line1 = word.find_first_of("0123456789");
+      const size_t line2 = line1 == std::string_view::npos ? line1 : word.find_first_of(" \t", line1);
+      number = line2 == std::string_view::npos ? 0 : numberAt(trimmed(word.substr(line2)));
+      return;
+    }
+    if (debugSection || word.empty() || word.starts_with(".cfi") || word.starts_with(".Ltmp") ||
+        word.starts_with(".Lfunc") || word.starts_with(".file") || word.starts_with(".ident") ||
+        word.starts_with("#DEBUG") || word.starts_with(".addrsig"))
+      return;
+    append(stage, line, number, module.lines);
+  });
+  return stage;
+}
+
+// `!dbg !12` at the end of an instruction leads to `!12 = !DILocation(line: 3, ...)`.
+StageText llvmStage(const CpuModule& module, const std::string& text, std::string name, std::string help) {
+  std::unordered_map<int, int> lineOfNode;
+  forEachLine(text, [&](std::string_view line) {
+    const size_t at = line.find("!DILocation(line: ");
+    if (line.starts_with("!") && at != std::string_view::npos)
+      lineOfNode[numberAt(line.substr(1))] = numberAt(line.substr(at + 18));
+  });
+  StageText stage{std::move(name), std::move(help), {}, CodeLexer::Language::Llvm, true, {}};
+  forEachLine(text, [&](std::string_view line) {
+    if (line.starts_with("!")) return;  // metadata
+    int number = 0;
+    if (const size_t at = line.rfind(", !dbg !"); at != std::string_view::npos) {
+      const auto found = lineOfNode.find(numberAt(line.substr(at + 8)));
+      number = found == lineOfNode.end() ? 0 : found->second;
+      line = line.substr(0, at);
+    }
+    append(stage, line, number, module.lines);
+  });
+  return stage;
+}
+
+}  // namespace
+
+std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
+  std::vector<StageText> texts;
+  const std::vector<Stage> stages = lowerAll(function, target);
+  for (const Stage& stage : stages) {
+    if (stop()) return texts;
+    texts.push_back(stageText(stage));
+  }
+  if (stages.empty() || target != "cpu" || stop()) return texts;
+  CpuOptions options;
+  options.llvmText = options.optimisedText = options.asmText = options.debugLines = true;
+  Result<CpuModule> module = compileForCpu(stages.back().function, options);
+  if (!module) {
+    texts.push_back({"machine code",
+                     "what the code generator said",
+                     "# " + module.error().message + "\n",
+                     CodeLexer::Language::Script,
+                     false,
+                     {}});
+    return texts;
+  }
+  texts.push_back(llvmStage(*module, module->llvmText, "LLVM IR", "as it is handed to LLVM"));
+  texts.push_back(llvmStage(*module, module->optimisedText, "LLVM IR, optimised", "after LLVM's own passes"));
+  texts.push_back(assemblyStage(*module));
+  return texts;
+}
+
+}  // namespace lw

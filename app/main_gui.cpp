@@ -1,0 +1,88 @@
+// loopwright: the desktop app.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+#include <cstdio>
+
+#include "app/main_window.h"
+
+namespace {
+
+constexpr int kScreenshotMs = 60000;
+
+// Waits until nothing is under way; false: it took too long.
+bool settle(const lw::MainWindow& window) {
+  QElapsedTimer clock;
+  clock.start();
+  int calm = 0;
+  while (clock.elapsed() < kScreenshotMs) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    calm = window.idle() ? calm + 1 : 0;
+    if (calm > 3) return true;
+  }
+  return false;
+}
+
+int takeScreenshot(lw::MainWindow& window, const QString& file, const QString& schedule) {
+  window.show();
+  if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
+  if (!schedule.isEmpty()) {
+    window.workbench()->applyFunction(schedule);
+    window.showScheduled(true);
+    settle(window);
+  }
+  if (window.workbench()->hasViews() && !window.workbench()->views().tree.nodes.empty()) {
+    const lw::LoopTree& tree = window.workbench()->views().tree;
+    for (auto node = tree.nodes.rbegin(); node != tree.nodes.rend(); ++node)
+      if (node->loop.valid()) {
+        window.workbench()->select(lw::LinkedSelection::of(node->loop));
+        break;
+      }
+    settle(window);
+  }
+  if (!window.grab().save(file)) return std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1;
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool headless = false;
+  for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot");
+  if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QApplication::setApplicationName("loopwright");
+  QApplication::setOrganizationName("loopwright");
+  QApplication::setStyle("Fusion");
+  lw::loadFonts();
+  QApplication::setFont(lw::interfaceFont());
+
+  QCommandLineParser parser;
+  parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
+  parser.addHelpOption();
+  parser.addPositionalArgument("FILE", "a program to open", "[FILE]");
+  const QCommandLineOption screenshot("screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png");
+  const QCommandLineOption schedule("schedule", "Apply the schedule function <NAME> of the file.", "NAME");
+  const QCommandLineOption theme("theme", "dark or light.", "NAME");
+  const QCommandLineOption size("size", "Size of the window, <W>x<H>.", "WxH");
+  parser.addOptions({screenshot, schedule, theme, size});
+  parser.process(app);
+
+  QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
+  QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
+  if (headless) fresh.setValue("autosave", scratch.path());
+  lw::MainWindow window(headless ? &fresh : &own);
+  const QStringList wh = parser.value(size).split('x');
+  if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {
+    window.resize(wh[0].toInt(), wh[1].toInt());
+    window.resetLayout();
+  }
+  if (parser.isSet(theme)) window.setThemeByName(parser.value(theme));
+  if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
+  if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot), parser.value(schedule));
+  window.show();
+  if (parser.isSet(schedule)) window.workbench()->applyFunction(parser.value(schedule));
+  return app.exec();
+}

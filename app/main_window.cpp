@@ -1,0 +1,367 @@
+#include "app/main_window.h"
+
+#include <QApplication>
+#include <QCloseEvent>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMessageBox>
+#include <QMimeData>
+#include <QPushButton>
+#include <QStackedWidget>
+#include <QStandardPaths>
+#include <QStatusBar>
+
+#include "app/actions.h"
+#include "app/autosave.h"
+#include "backends/target/target.h"
+
+namespace lw {
+
+MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(parent), settings_(settings) {
+  setObjectName("mainWindow");
+  setAcceptDrops(true);
+  setDockNestingEnabled(true);
+  setAnimated(false);
+  setContentsMargins(6, 0, 6, 0);
+  resize(1440, 900);
+  buildPanes();
+  buildTop();
+  form_ = new PrimitiveForm(this);
+  connectViews();
+  connectWorkbench();
+  resetLayout();
+  const QString folder =
+      settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
+  autosave_ = std::make_unique<Autosave>(folder);
+  setThemeByName(settings_->value("theme", "dark").toString());
+  restoreGeometry(settings_->value("geometry").toByteArray());
+  restoreState(settings_->value("layout").toByteArray());
+  if (const auto lost = autosave_->recover()) {
+    workbench_.openText(lost->path, lost->text, lost->traceJson);
+    say(tr("recovered the last session: %1").arg(QFileInfo(lost->path).fileName()));
+  }
+  showTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+// ---- construction ----
+
+void MainWindow::buildPanes() {
+  written_ = new CodeView;
+  written_->setAccessibleName(tr("Source as written"));
+  scheduled_ = new CodeView;
+  scheduled_->setReadOnly(true);
+  scheduled_->setAccessibleName(tr("Scheduled program"));
+  sources_ = new QStackedWidget;
+  sources_->addWidget(written_);
+  sources_->addWidget(scheduled_);
+  sourcePane_ = new Pane("source", tr("Source"), sources_);
+  sourcePane_->header()->addSwitch(tr("written"));
+  sourcePane_->header()->addSwitch(tr("scheduled"));
+
+  tree_ = new LoopTreeView;
+  treePane_ = new Pane("tree", tr("Loop tree"), tree_);
+  treePane_->header()->setState(tr("share of operations"));
+
+  lowered_ = new LoweredView;
+  loweredPane_ = new Pane("lowered", tr("Lowered"), lowered_);
+  QToolButton* hide = loweredPane_->header()->addTool(tr("hide unchanged"), tr("Leave out stages that did nothing"));
+  hide->setCheckable(true);
+  connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
+
+  inspector_ = new InspectorView;
+  inspectorPane_ = new Pane("inspector", tr("Inspector"), inspector_);
+
+  trace_ = new TraceView;
+  tracePane_ = new Pane("trace", tr("Trace"), trace_);
+
+  runView_ = new RunView(workbench_.runs());
+  problems_ = new ProblemsView;
+  results_ = new QStackedWidget;
+  results_->addWidget(runView_);
+  results_->addWidget(problems_);
+  resultsPane_ = new Pane("results", {}, results_, tr("Run and problems"));
+  resultsPane_->header()->addSwitch(tr("Run"));
+  resultsPane_->header()->addSwitch(tr("Problems"));
+  QToolButton* table = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
+  table->setCheckable(true);
+  connect(table, &QToolButton::toggled, runView_, &RunView::showTable);
+  for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_})
+    addDockWidget(Qt::TopDockWidgetArea, pane);
+}
+
+void MainWindow::buildTop() {
+  auto* top = new QWidget(this);
+  auto* rows = new QVBoxLayout(top);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  auto* line = new QWidget(top);
+  line->setObjectName("topBar");
+  line->setAttribute(Qt::WA_StyledBackground);
+  auto* row = new QHBoxLayout(line);
+  row->setContentsMargins(0, 2, 4, 2);
+  row->setSpacing(4);
+  auto* brand = new QLabel("Loopwright", line);
+  brand->setObjectName("brand");
+  auto* menus = new QMenuBar(line);
+  menus->setNativeMenuBar(false);
+  menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  title_ = new QLabel(line);
+  title_->setObjectName("windowTitle");
+  title_->setAlignment(Qt::AlignCenter);
+  auto* hint = new QPushButton(tr("Ctrl+K  type a step…"), line);
+  hint->setObjectName("paletteHint");
+  hint->setFocusPolicy(Qt::NoFocus);
+  connect(hint, &QPushButton::clicked, this, &MainWindow::askForStep);
+  row->addWidget(brand);
+  row->addWidget(menus);
+  row->addWidget(title_, 1);
+  row->addWidget(hint);
+  rows->addWidget(line);
+
+  bar_ = new PrimitiveBar(top);
+  auto* right = new QWidget(bar_);
+  auto* rightRow = new QHBoxLayout(right);
+  rightRow->setContentsMargins(0, 0, 0, 0);
+  rightRow->setSpacing(6);
+  targets_ = new QComboBox(right);
+  targets_->setObjectName("targetChooser");
+  targets_->setAccessibleName(tr("Target"));
+  fillTargets();
+  runButton_ = new QPushButton(tr("Run ▸"), right);
+  runButton_->setObjectName("runButton");
+  runButton_->setProperty("class", "primary");
+  runButton_->setToolTip(tr("Build the shown state, check it against the reference and time it (F5)"));
+  rightRow->addWidget(targets_);
+  rightRow->addWidget(runButton_);
+  bar_->setRight(right);
+  rows->addWidget(bar_);
+  setMenuWidget(top);
+
+  busy_ = new QLabel(this);
+  statusBar()->setSizeGripEnabled(false);
+  statusBar()->addPermanentWidget(busy_);
+  actions_ = std::make_unique<Actions>(*this, *menus);
+}
+
+void MainWindow::resetLayout() {
+  for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) {
+    removeDockWidget(pane);
+    pane->setFloating(false);
+  }
+  addDockWidget(Qt::TopDockWidgetArea, sourcePane_);
+  splitDockWidget(sourcePane_, treePane_, Qt::Horizontal);
+  splitDockWidget(treePane_, loweredPane_, Qt::Horizontal);
+  splitDockWidget(loweredPane_, inspectorPane_, Qt::Horizontal);
+  addDockWidget(Qt::BottomDockWidgetArea, tracePane_);
+  splitDockWidget(tracePane_, resultsPane_, Qt::Horizontal);
+  for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) pane->show();
+  const int width = this->width(), height = this->height();
+  resizeDocks({sourcePane_, treePane_, loweredPane_, inspectorPane_},
+              {width * 25 / 100, width * 26 / 100, width * 31 / 100, width * 18 / 100}, Qt::Horizontal);
+  resizeDocks({tracePane_, resultsPane_}, {width * 51 / 100, width * 49 / 100}, Qt::Horizontal);
+  resizeDocks({sourcePane_, tracePane_}, {height * 62 / 100, height * 26 / 100}, Qt::Vertical);
+}
+
+// Looking for devices may take a while; cpu is there from the start.
+void MainWindow::fillTargets() {
+  targets_->addItem(tr("cpu"), "cpu");
+  targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  targets_->setMinimumContentsLength(12);
+  targets_->view()->setMinimumWidth(320);
+  workbench_.worker()->run<std::vector<Target>>(
+      Worker::kFile, [](const Worker::Cancelled&) { return findTargets(); },
+      [this](std::vector<Target> found) {
+        const QSignalBlocker quiet(targets_);
+        targets_->clear();
+        for (const Target& target : found) {
+          const QString name = QString::fromStdString(target.name);
+          QString text = target.available ? name : tr("%1 — %2").arg(name, QString::fromStdString(target.reason));
+          if (name == "cpu") text = tr("cpu · %1 threads").arg(std::max(1, QThread::idealThreadCount()));
+          targets_->addItem(text, name);
+          targets_->setItemData(targets_->count() - 1,
+                                QString::fromStdString(target.available ? target.device : target.reason),
+                                Qt::ToolTipRole);
+          if (!target.available) targets_->setItemData(targets_->count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
+        }
+      });
+}
+
+void MainWindow::connectWorkbench() {
+  Workbench* w = &workbench_;
+  connect(w, &Workbench::fileChanged, this, [this] {
+    if (written_->code() != workbench_.text()) written_->setCode(workbench_.text());
+    showTitle();
+    actions_->refresh();
+  });
+  connect(w, &Workbench::sourceParsed, this, [this] {
+    written_->setDiagnostics(workbench_.source()->diagnostics);
+    actions_->refresh();
+  });
+  connect(w, &Workbench::programChanged, this, &MainWindow::showProgram);
+  connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);
+  connect(w, &Workbench::offersChanged, this, &MainWindow::showOffers);
+  connect(w, &Workbench::historyChanged, this, &MainWindow::showTrace);
+  connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
+  connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
+  connect(w, &Workbench::notice, this, &MainWindow::say);
+  connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
+  connect(w, &Workbench::stepApplied, this, [this](const QString& title) {
+    form_->hide();
+    say(tr("applied %1").arg(title));
+    autosave_->store(workbench_);
+  });
+  connect(w, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
+    tree_->setConflict(reason.loops, reason.blocks);
+    if (form_->isVisible())
+      form_->setVerdict(call, reason);
+    else
+      showResults(1);
+    say(tr("refused: %1: %2").arg(call, QString::fromStdString(reason.message)));
+  });
+  connect(w, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
+    runView_->setProgress(phase, fraction);
+    runButton_->setEnabled(phase.isEmpty());
+    if (!phase.isEmpty()) showResults(0);
+    actions_->refresh();
+  });
+  connect(w->worker(), &Worker::busyChanged, this,
+          [this] { busy_->setText(workbench_.worker()->busy() ? tr("working…") : QString()); });
+}
+
+void MainWindow::connectViews() {
+  connect(sourcePane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
+  connect(resultsPane_->header(), &PaneHeader::switched, results_, &QStackedWidget::setCurrentIndex);
+  connect(written_, &CodeView::edited, this, [this] { workbench_.sourceEdited(written_->code()); });
+  connect(written_, &CodeView::offsetPicked, this, &MainWindow::pickInWritten);
+  connect(scheduled_, &CodeView::offsetPicked, this, &MainWindow::pickInScheduled);
+  connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
+  connect(tree_, &LoopTreeView::menuWanted, this, &MainWindow::openStepMenu);
+  connect(tree_, &LoopTreeView::stepKey, this, &MainWindow::stepKey);
+  connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {
+    if (workbench_.selection().loop().valid()) openForm(kSplit, mapFromGlobal(at));
+  });
+  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId before) {
+    // The dragged loop goes outside of the one it was dropped on, or the other way round when it came from outside.
+    const bool inward = workbench_.schedule().program().isAncestor(moved, before);
+    workbench_.applyStep(kReorder, {Value::List{inward ? before : moved, inward ? moved : before}});
+  });
+  connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
+  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, int lines) {
+    loweredPane_->header()->setState(tr("● changed here · %1 lines").arg(lines));
+  });
+  const auto want = [this](const Primitive* p, QWidget* from) {
+    stepWanted(*p, from->mapTo(this, QPoint(0, from->height() + 4)));
+  };
+  connect(bar_, &PrimitiveBar::stepWanted, this, want);
+  connect(bar_, &PrimitiveBar::hint, this, &MainWindow::say);
+  connect(inspector_, &InspectorView::stepWanted, this, want);
+  connect(inspector_, &InspectorView::repairWanted, &workbench_, &Workbench::applyText);
+  connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
+  connect(trace_, &TraceView::menuWanted, this, [this](int node, const QPoint& at) {
+    QMenu menu(this);
+    menu.addAction(tr("View this state"), [this, node] { workbench_.goTo(node); });
+    menu.addAction(tr("Name this variant…"), [this, node] {
+      const QString name = QInputDialog::getText(this, tr("Name the variant"), tr("Name"), QLineEdit::Normal,
+                                                 QString::fromStdString(workbench_.history().node(node).name));
+      if (!name.isEmpty()) workbench_.rename(node, name);
+    });
+    menu.exec(at);
+  });
+  connect(tracePane_->header(), &PaneHeader::switched, this, [this](int index) {
+    if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
+  });
+  connect(problems_, &ProblemsView::chosen, this, [this](const Problem& p) {
+    if (p.span.valid()) {
+      showScheduled(false);
+      written_->goTo(p.span.begin);
+      written_->setFocus();
+    }
+    tree_->setConflict(p.loops, p.blocks);
+  });
+  connect(form_, &PrimitiveForm::changed, this, [this] {
+    if (form_->primitive()) workbench_.checkStep(*form_->primitive(), form_->arguments());
+  });
+  connect(form_, &PrimitiveForm::applied, this,
+          [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
+  connect(form_, &PrimitiveForm::repairWanted, &workbench_, &Workbench::applyText);
+  connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
+  connect(runView_, &RunView::cancelWanted, &workbench_, &Workbench::cancelRun);
+  connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
+  connect(targets_, &QComboBox::currentIndexChanged, this,
+          [this] { workbench_.setTarget(targets_->currentData().toString()); });
+}
+
+// ---- files and the window ----
+
+void MainWindow::openFile(const QString& path) {
+  if (!mayDiscard()) return;
+  workbench_.open(path);
+  if (!workbench_.path().isEmpty()) actions_->rememberFile(path);
+}
+
+bool MainWindow::mayDiscard() {
+  if (!workbench_.modified()) return true;
+  const auto answer =
+      QMessageBox::question(this, tr("Loopwright"), tr("The source has changes that are not saved. Save them?"),
+                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
+  if (answer == QMessageBox::Save) return actions_->save();
+  return answer == QMessageBox::Discard;
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!mayDiscard()) return event->ignore();
+  settings_->setValue("geometry", saveGeometry());
+  settings_->setValue("layout", saveState());
+  autosave_->discard();
+  event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) return openFile(url.toLocalFile());
+}
+
+void MainWindow::setThemeByName(const QString& name) {
+  theme_ = loadTheme(name);
+  settings_->setValue("theme", theme_.name);
+  QApplication::setPalette(paletteOf(theme_));
+  setStyleSheet(styleSheetOf(theme_));
+  for (CodeView* view : {written_, scheduled_}) view->setTheme(theme_);
+  tree_->setTheme(theme_);
+  lowered_->setTheme(theme_);
+  inspector_->setTheme(theme_);
+  trace_->setTheme(theme_);
+  runView_->setTheme(theme_);
+  problems_->setTheme(theme_);
+  if (workbench_.hasViews()) showSelection();
+  showProblems();
+}
+
+bool MainWindow::idle() const { return workbench_.idle(); }
+
+void MainWindow::say(const QString& text) {
+  if (text.isEmpty())
+    statusBar()->clearMessage();
+  else
+    statusBar()->showMessage(text);
+}
+
+void MainWindow::showScheduled(bool scheduled) {
+  sources_->setCurrentIndex(scheduled ? 1 : 0);
+  sourcePane_->header()->setSwitch(scheduled ? 1 : 0);
+}
+
+void MainWindow::showResults(int page) {
+  results_->setCurrentIndex(page);
+  resultsPane_->header()->setSwitch(page);
+}
+
+}  // namespace lw

@@ -1,0 +1,110 @@
+// The window: it lays out the panes, shows what the workbench has, and hands it what the person wants.
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include "app/workbench.h"
+#include "views/code_view.h"
+#include "views/inspector_view.h"
+#include "views/loop_tree_view.h"
+#include "views/lowered_view.h"
+#include "views/pane.h"
+#include "views/primitive_bar.h"
+#include "views/primitive_form.h"
+#include "views/problems_view.h"
+#include "views/run_view.h"
+#include "views/trace_view.h"
+
+class QComboBox;
+class QPushButton;
+class QStackedWidget;
+
+namespace lw {
+
+class Actions;
+class Autosave;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+
+ public:
+  // `settings`: where layout, theme and recent files are kept. The window does not own it.
+  explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  Workbench* workbench() { return &workbench_; }
+  CodeView* written() const { return written_; }
+  CodeView* scheduled() const { return scheduled_; }
+  LoopTreeView* tree() const { return tree_; }
+  LoweredView* lowered() const { return lowered_; }
+  InspectorView* inspector() const { return inspector_; }
+  TraceView* trace() const { return trace_; }
+  RunView* runView() const { return runView_; }
+  ProblemsView* problems() const { return problems_; }
+  PrimitiveBar* bar() const { return bar_; }
+  PrimitiveForm* form() const { return form_; }
+  QPushButton* runButton() const { return runButton_; }
+  QComboBox* targets() const { return targets_; }
+
+  void setThemeByName(const QString& name);
+  const Theme& theme() const { return theme_; }
+  void openFile(const QString& path);
+  bool idle() const;                                            // no job is under way: what is shown is up to date
+  void showScheduled(bool scheduled);                           // the source pane's tab
+  void showResults(int page);                                   // 0 run, 1 problems
+  void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
+  void openStepMenu(const QPoint& globalPosition);
+  void askForStep();  // Ctrl+K
+  void resetLayout();
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildPanes();
+  void buildTop();
+  void connectWorkbench();
+  void connectViews();
+  void fillTargets();
+  void stepWanted(const Primitive& primitive, const QPoint& at);
+  void stepKey(QChar key);
+  void showProgram();
+  void showSelection();
+  void showOffers();
+  void showTrace();
+  void showProblems();
+  void showTitle();
+  void pickInWritten(int offset);
+  void pickInScheduled(int offset);
+  InspectorContent inspectorContent() const;
+  bool mayDiscard();
+  void say(const QString& text);
+
+  QSettings* settings_;
+  Theme theme_;
+  Workbench workbench_;
+  CodeView *written_, *scheduled_;
+  QStackedWidget *sources_, *results_;
+  LoopTreeView* tree_;
+  LoweredView* lowered_;
+  InspectorView* inspector_;
+  TraceView* trace_;
+  RunView* runView_;
+  ProblemsView* problems_;
+  PrimitiveBar* bar_;
+  PrimitiveForm* form_;
+  Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
+  QPushButton* runButton_;
+  QComboBox* targets_;
+  QLabel* title_;
+  QLabel* busy_;
+  std::unique_ptr<Actions> actions_;
+  std::unique_ptr<Autosave> autosave_;
+  std::vector<int> variantTips_;
+  friend class Actions;
+};
+
+}  // namespace lw

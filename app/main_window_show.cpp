@@ -1,0 +1,278 @@
+// What the window shows of the workbench's state, and the steps that are asked of it.
+#include <QFileInfo>
+#include <QInputDialog>
+#include <QMenu>
+
+#include "app/actions.h"
+#include "app/main_window.h"
+#include "core/schedule/all_primitives.h"
+
+namespace lw {
+namespace {
+
+QColor colorOf(const Theme& t, const LoopTreeNode& node) {
+  if (node.kind == LoopTreeNode::Kind::Block) return t.accent;
+  switch (node.forKind) {
+    case ForKind::Serial:
+      return node.reduce ? t.reduce : t.serial;
+    case ForKind::Parallel:
+    case ForKind::ThreadBinding:
+      return t.parallel;
+    case ForKind::Vectorized:
+      return t.vectorized;
+    case ForKind::Unrolled:
+      return t.unrolled;
+  }
+  return t.serial;
+}
+
+QString joined(const std::vector<std::string>& names) {
+  QStringList list;
+  for (const std::string& n : names) list << QString::fromStdString(n);
+  return list.join(", ");
+}
+
+}  // namespace
+
+void MainWindow::showTitle() {
+  const QString file = workbench_.path().isEmpty() ? tr("no file") : QFileInfo(workbench_.path()).fileName();
+  QString text = file + (workbench_.modified() ? tr(" (edited)") : QString());
+  if (workbench_.hasProgram()) {
+    const std::vector<int> path = workbench_.shownPath();
+    const int here = int(workbench_.history().pathTo(workbench_.history().current()).size()) - 1;
+    const std::string& name = workbench_.history().node(path.back()).name;
+    if (!name.empty()) text += tr(" — variant “%1”").arg(QString::fromStdString(name));
+    if (path.size() > 1) text += tr(" (step %1 of %2)").arg(here).arg(path.size() - 1);
+  }
+  title_->setText(text);
+  setWindowTitle(tr("%1 — Loopwright").arg(file));
+}
+
+void MainWindow::showProgram() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) {
+    tree_->setTree({});
+    scheduled_->setCode({});
+    return;
+  }
+  scheduled_->setCode(workbench_.views().printed.text);
+  tree_->setTree(workbench_.views().tree);
+  tree_->setConflict({}, {});
+}
+
+void MainWindow::showSelection() {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
+  const LinkedSelection& selection = workbench_.selection();
+  tree_->setSelection(selection, !tree_->hasFocus());
+  std::vector<Span> spans;
+  const SourceMap& map = workbench_.views().printed.map;
+  const auto first = [&spans](const std::vector<Span>& found) {
+    if (!found.empty()) spans.push_back(found.front());
+  };
+  for (const LoopId loop : selection.nodes.loops) first(map.spansOf(loop));
+  for (const BlockId block : selection.nodes.blocks) first(map.spansOf(block));
+  for (const MappedRange& range : map.ranges())
+    if (!selection.buffer.empty() && range.kind == MappedRange::Kind::Buffer && range.name == selection.buffer)
+      spans.push_back(range.span);
+  scheduled_->highlight(spans, true);
+  spans.clear();
+  const Selection inSource = workbench_.selectionInSource();
+  const SourceMap& written = workbench_.source()->map;
+  for (const LoopId loop : inSource.loops) first(written.spansOf(loop));
+  for (const BlockId block : inSource.blocks) first(written.spansOf(block));
+  if (!workbench_.modified() || written_->code() == workbench_.source()->source.text)
+    written_->highlight(spans, true);
+  lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
+  inspector_->setContent(inspectorContent());
+}
+
+void MainWindow::showOffers() {
+  bar_->setOffers(workbench_.offers());
+  inspector_->setContent(inspectorContent());
+}
+
+InspectorContent MainWindow::inspectorContent() const {
+  InspectorContent content;
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return content;
+  const LinkedSelection& selection = workbench_.selection();
+  const LoopTree& tree = workbench_.views().tree;
+  const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
+  if (index < 0) return content;
+  const LoopTreeNode& node = tree.nodes[size_t(index)];
+  content.title = QString::fromStdString(node.name);
+  content.chipColor = colorOf(theme_, node);
+  QString made;
+  const Schedule& schedule = workbench_.schedule();
+  const int step = node.loop.valid() ? schedule.madeBy(node.loop) : schedule.madeBy(node.block);
+  if (step >= 0) {
+    const std::vector<int> path = workbench_.history().pathTo(workbench_.history().current());
+    for (size_t i = 1; i < path.size(); ++i)
+      if (workbench_.history().node(path[i]).schedule.stepCount() > step) {
+        made = tr(", made by step %1").arg(i);
+        break;
+      }
+  }
+  if (node.kind == LoopTreeNode::Kind::Loop) {
+    content.chip = QString::fromStdString(node.chip);
+    content.sentence =
+        tr("%1 iterations, %2%3")
+            .arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), made);
+    QStringList blocks;
+    int loops = 0;
+    const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
+    for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
+    loops = int(below.loops.size()) - 1;
+    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.share * 100, 0, 'f', node.share > 0.1 ? 0 : 1)},
+                     {tr("blocks below"), blocks.join(", ")},
+                     {tr("loops below"), QString::number(loops)}};
+  } else {
+    content.chip = tr("block");
+    content.sentence = (node.init.empty() ? tr("a block") : tr("a reduction with its first value")) + made;
+    if (!node.statement.empty()) content.facts.emplace_back(tr("computes"), QString::fromStdString(node.statement));
+    if (!node.init.empty()) content.facts.emplace_back(tr("first"), QString::fromStdString(node.init));
+    if (!node.predicate.empty()) content.facts.emplace_back(tr("where"), QString::fromStdString(node.predicate));
+    if (!node.reads.empty()) content.facts.emplace_back(tr("reads"), joined(node.reads));
+    if (!node.writes.empty()) content.facts.emplace_back(tr("writes"), joined(node.writes));
+  }
+  content.offers = workbench_.offers();
+  return content;
+}
+
+void MainWindow::showTrace() {
+  if (!workbench_.hasProgram()) {
+    trace_->setRows({}, 0);
+    return;
+  }
+  const History& history = workbench_.history();
+  const std::vector<int> path = workbench_.shownPath();
+  std::vector<TraceRow> rows;
+  int current = 0;
+  for (size_t i = 0; i < path.size(); ++i) {
+    const History::Node& node = history.node(path[i]);
+    TraceRow row;
+    row.node = path[i];
+    row.call = i == 0 ? tr("as written") : QString::fromStdString(node.title);
+    if (i > 0) row.change = changeBetween(history.node(path[i - 1]).schedule.program(), node.schedule.program());
+    row.note = QString::fromStdString(node.note);
+    if (path[i] == history.current()) current = int(i);
+    for (const RunRow& run : workbench_.runs()->runs()) {
+      if (run.node != path[i]) continue;
+      row.ms = run.medianMs;
+      row.check = run.medianMs < 0 ? TraceRow::Check::Failed
+                  : !run.checked   ? TraceRow::Check::None
+                  : run.ok         ? TraceRow::Check::Good
+                                   : TraceRow::Check::Wrong;
+    }
+    rows.push_back(std::move(row));
+  }
+  for (size_t i = 0; i < rows.size(); ++i) rows[i].ahead = int(i) > int(history.pathTo(history.current()).size()) - 1;
+  trace_->setRows(std::move(rows), current);
+
+  tracePane_->header()->removeSwitches();
+  variantTips_.clear();
+  int shown = -1;
+  for (const int tip : history.variants()) {
+    if (tip == 0 && history.size() > 1) continue;
+    const QString name = QString::fromStdString(history.node(tip).name);
+    tracePane_->header()->addSwitch(name.isEmpty() ? tr("variant %1").arg(variantTips_.size() + 1) : name);
+    if (tip == path.back()) shown = int(variantTips_.size());
+    variantTips_.push_back(tip);
+  }
+  if (shown >= 0) tracePane_->header()->setSwitch(shown);
+  tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : tr("%1 steps").arg(path.size() - 1));
+  showTitle();
+  actions_->refresh();
+}
+
+void MainWindow::showProblems() {
+  const std::vector<Problem> all = workbench_.problems();
+  problems_->setProblems(all);
+  resultsPane_->header()->setSwitchText(1, all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
+  const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
+    return p.span.valid() && p.severity == Problem::Severity::Error;
+  });
+  if (errors == 0)
+    sourcePane_->header()->setState(tr("✓ no problems"));
+  else
+    sourcePane_->header()->setState(tr("✗ %1 errors").arg(errors), theme_.reduce);
+}
+
+// ---- picking in texts ----
+
+void MainWindow::pickInWritten(int offset) {
+  const SourceFile* source = workbench_.source();
+  if (!source || source->source.text != workbench_.text()) return;
+  if (const MappedRange* range = source->map.scopeAt(offset))
+    workbench_.selectFromSource(range->kind == MappedRange::Kind::Loop ? range->loop : LoopId{}, range->block);
+}
+
+void MainWindow::pickInScheduled(int offset) {
+  if (!workbench_.hasViews()) return;
+  const SourceMap& map = workbench_.views().printed.map;
+  if (const MappedRange* inner = map.innermostAt(offset); inner && inner->kind == MappedRange::Kind::Buffer)
+    return workbench_.select(LinkedSelection::ofBuffer(inner->name));
+  const MappedRange* range = map.scopeAt(offset);
+  if (!range) return;
+  if (range->kind == MappedRange::Kind::Loop)
+    workbench_.select(LinkedSelection::of(range->loop));
+  else if (range->block.valid())
+    workbench_.select(LinkedSelection::of(range->block));
+}
+
+// ---- steps ----
+
+void MainWindow::openForm(const Primitive& primitive, const QPoint& at) {
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return say(tr("no program: open a file first"));
+  const StepOffer* offer = workbench_.offer(primitive.name);
+  const bool known = offer && !offer->args.empty();
+  form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
+              known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
+}
+
+// A step that needs no more than the selection is applied at once; others ask.
+void MainWindow::stepWanted(const Primitive& primitive, const QPoint& at) {
+  const StepOffer* offer = workbench_.offer(primitive.name);
+  const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1);
+  if (!asks && offer && offer->state == StepOffer::State::Legal) return workbench_.applyStep(primitive, offer->args);
+  openForm(primitive, at);
+}
+
+void MainWindow::openStepMenu(const QPoint& globalPosition) {
+  QMenu menu(this);
+  Group group = Group::Query;
+  for (const StepOffer& offer : workbench_.offers()) {
+    if (offer.state == StepOffer::State::NothingSelected) continue;
+    if (group != Group::Query && group != offer.primitive->group) menu.addSeparator();
+    group = offer.primitive->group;
+    QAction* action =
+        menu.addAction(QString::fromStdString(offer.primitive->name), this,
+                       [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
+    action->setToolTip(QString::fromStdString(offer.state == StepOffer::State::Refused ? offer.reason.message
+                                                                                       : offer.primitive->summary));
+    if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
+  }
+  menu.setToolTipsVisible(true);
+  if (!menu.isEmpty()) menu.exec(globalPosition);
+}
+
+void MainWindow::stepKey(QChar key) {
+  static const struct {
+    char key;
+    const Primitive* primitive;
+  } kKeys[] = {{'s', &kSplit},     {'f', &kFuse},   {'r', &kReorder}, {'p', &kParallel},
+               {'v', &kVectorize}, {'u', &kUnroll}, {'b', &kBind},    {'m', &kMerge}};
+  for (const auto& entry : kKeys)
+    if (key == QLatin1Char(entry.key)) {
+      const int node = tree_->tree().find(workbench_.selection().loop());
+      const QRect rect = node >= 0 ? tree_->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
+      return stepWanted(*entry.primitive, tree_->viewport()->mapTo(this, rect.bottomLeft() + QPoint(40, 4)));
+    }
+}
+
+void MainWindow::askForStep() {
+  bool ok = false;
+  const QString text = QInputDialog::getText(this, tr("Type a step"), tr("For example: split(i, [None, 16])"),
+                                             QLineEdit::Normal, {}, &ok);
+  if (ok && !text.trimmed().isEmpty()) workbench_.applyText(text.trimmed());
+}
+
+}  // namespace lw

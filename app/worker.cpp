@@ -1,0 +1,55 @@
+#include "app/worker.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recursively
+
+}  // namespace
+
+Worker::Worker(QObject* parent) : QObject(parent) {
+  for (QThreadPool* pool : {&quick_, &slow_}) pool->setStackSize(kStackBytes);
+  quick_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
+  slow_.setMaxThreadCount(1);
+}
+
+Worker::~Worker() {
+  for (const auto& ticket : current_)
+    if (ticket) ticket->cancelled = true;
+  quick_.waitForDone();
+  slow_.waitForDone();
+}
+
+void Worker::post(std::function<void()> message) {
+  QMetaObject::invokeMethod(this, std::move(message), Qt::QueuedConnection);
+}
+
+void Worker::cancel(Channel channel) {
+  if (current_[channel]) current_[channel]->cancelled = true;
+}
+
+bool Worker::busy() const {
+  return std::any_of(running_.begin(), running_.end(), [](int n) { return n > 0; });
+}
+
+std::shared_ptr<Worker::Ticket> Worker::begin(Channel channel) {
+  cancel(channel);
+  current_[channel] = std::make_shared<Ticket>();
+  if (running_[channel]++ == 0) Q_EMIT busyChanged();
+  return current_[channel];
+}
+
+bool Worker::end(Channel channel, const std::shared_ptr<Ticket>& ticket) {
+  const bool newest = current_[channel] == ticket;
+  if (--running_[channel] == 0) Q_EMIT busyChanged();
+  return newest;
+}
+
+void Worker::start(Channel channel, std::function<void()> job) {
+  (channel == kRun ? slow_ : quick_).start(std::move(job));
+}
+
+}  // namespace lw
