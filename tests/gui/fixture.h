@@ -1,0 +1,90 @@
+// A window with fresh settings, and the waits and clicks that the tests share.
+#pragma once
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+#include "app/main_window.h"
+#include "core/schedule/all_primitives.h"
+
+namespace lw {
+
+// A matrix product that runs in microseconds.
+inline constexpr const char* kSmallProgram = R"(from tvm.script import tir as T
+
+@T.prim_func
+def mm(A: T.Buffer((64, 64), "float32"), B: T.Buffer((64, 64), "float32"), C: T.Buffer((64, 64), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, j, k in T.grid(64, 64, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def reference(A, B, C):
+    np.matmul(A, B, out=C)
+
+
+def tiled(sch):
+    i, j, k = sch.get_loops(sch.get_block("C"))
+    io, ii = sch.split(i, [None, 8])
+    sch.reorder(io, j, ii, k)
+)";
+
+class WindowFixture {
+ public:
+  WindowFixture() : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
+    settings.setValue("autosave", folder.filePath("autosave"));
+    window = std::make_unique<MainWindow>(&settings);
+    window->show();
+  }
+
+  bool settle(int ms = 60000) const {
+    return QTest::qWaitFor(
+        [this] {
+          QCoreApplication::sendPostedEvents();
+          return window->idle();
+        },
+        ms);
+  }
+  bool openText(const char* text, const QString& name = "small.py") const {
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly)) return false;
+    file.write(text);
+    file.close();
+    window->openFile(file.fileName());
+    return settle() && window->workbench()->hasProgram();
+  }
+  LoopId loop(const std::string& name) const {
+    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+      if (node.loop.valid() && node.name == name) return node.loop;
+    return {};
+  }
+  std::vector<std::string> loopNames() const {
+    std::vector<std::string> names;
+    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+      if (node.loop.valid()) names.push_back(node.name);
+    return names;
+  }
+  bool clickLoop(const std::string& name, Qt::KeyboardModifiers keys = {}) const {
+    const LoopId id = loop(name);
+    if (!id.valid()) return false;
+    window->workbench()->select(LinkedSelection::of(id));  // scrolls it into sight
+    const QRect rect = window->tree()->rectOf(id);
+    QTest::mouseClick(window->tree()->viewport(), Qt::LeftButton, keys, QPoint(rect.left() + 20, rect.center().y()));
+    return settle();
+  }
+  void screenshot(const QString& name) const {
+    QDir().mkpath(LW_BINARY_DIR "/screenshots");
+    QVERIFY(window->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/") + name + ".png"));
+  }
+
+  QTemporaryDir folder;
+  QSettings settings;
+  std::unique_ptr<MainWindow> window;
+};
+
+}  // namespace lw

@@ -1,0 +1,84 @@
+#include <QComboBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestForms : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // Every primitive's form can be opened, has an editor for each parameter, and gives a verdict.
+  void everyForm() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    for (const Primitive* p : allPrimitives()) {
+      if (p->query) continue;
+      f.window->openForm(*p, QPoint(300, 200));
+      QVERIFY2(f.settle(), p->name.c_str());
+      QVERIFY2(f.window->form()->isVisible(), p->name.c_str());
+      for (const Param& param : p->params) {
+        ParamEditor* editor = f.window->form()->editor(param.name);
+        QVERIFY2(editor && editor->widget(), (p->name + "." + param.name).c_str());
+        QVERIFY2(editor->widget()->parent(), param.name.c_str());
+      }
+      QVERIFY2(!f.window->form()->verdict().isEmpty(), p->name.c_str());
+      QVERIFY2(f.window->rect().contains(f.window->form()->geometry()), p->name.c_str());
+      QTest::keyClick(f.window->form(), Qt::Key_Escape);
+      QVERIFY2(!f.window->form()->isVisible(), p->name.c_str());
+    }
+  }
+
+  // An illegal value says why while it is typed; a legal one is accepted.
+  void liveVerdict() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    f.window->openForm(kSplit, QPoint(300, 200));
+    auto* factors = qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+    QVERIFY(factors);
+    factors->selectAll();
+    QTest::keyClicks(factors, "2, 4");
+    QVERIFY(f.settle());
+    QVERIFY2(f.window->form()->verdict().contains("the factors of loop i cover 8 of its 64 iterations"),
+             qPrintable(f.window->form()->verdict()));
+    factors->selectAll();
+    QTest::keyClicks(factors, "None, 4");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
+  }
+
+  void offeredValues() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    f.window->openForm(kSplit, QPoint(300, 200));
+    QPushButton* chip = nullptr;
+    for (QPushButton* b : f.window->form()->findChildren<QPushButton*>())
+      if (b->text() == "[None, 16]") chip = b;
+    QVERIFY(chip);
+    QTest::mouseClick(chip, Qt::LeftButton);
+    QCOMPARE(qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget())->text(), QString("None, 16"));
+  }
+
+  void literals() {
+    QVERIFY(equal(valueFromText("[None, 4]"), Value::List{Value(), Value(4)}));
+    QVERIFY(equal(valueFromText("True"), Value(true)));
+    QVERIFY(equal(valueFromText("2.5"), Value(2.5)));
+    QVERIFY(equal(valueFromText("'a,b'"), Value("a,b")));
+    QVERIFY(equal(valueFromText("[[1, 2], 'x']"), Value::List{Value::List{Value(1), Value(2)}, Value("x")}));
+  }
+};
+
+}  // namespace lw
+
+int testForms(int argc, char** argv) {
+  lw::TestForms test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_forms.moc"

@@ -1,0 +1,93 @@
+#include <QAbstractItemModelTester>
+#include <QTest>
+
+#include "views/problems_model.h"
+#include "views/run_model.h"
+#include "views/stage_model.h"
+#include "views/trace_model.h"
+
+namespace lw {
+
+class TestModels : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void traceRows() {
+    TraceModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setRows({{0, "as written", "", -1, TraceRow::Check::None, "", false},
+                   {1, "split(i, [None, 8])", "+1 loop", 612, TraceRow::Check::Good, "", false},
+                   {2, "parallel(i_0)", "kind", 306, TraceRow::Check::Wrong, "", true}},
+                  1);
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.index(1, TraceModel::kTime).data().toString(), QString("612 ms"));
+    QCOMPARE(model.index(1, TraceModel::kCheck).data().toString(), QString("✓"));
+    QCOMPARE(model.index(2, TraceModel::kCheck).data().toString(), QString("✗"));
+    QCOMPARE(model.index(2, 0).data(TraceModel::kShare).toDouble(), 0.5);
+    QVERIFY(model.index(2, 0).data(TraceModel::kAhead).toBool());
+    model.setRows({}, 0);
+    QCOMPARE(model.rowCount(), 0);
+  }
+
+  void stages() {
+    StageModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setStages({{"tir", "", "a", {}, true, {}},
+                     {"plan_allocation", "", "a", {}, false, {}},
+                     {"assembly", "", "b", {}, true, {}}});
+    QCOMPARE(model.rowCount(), 3);
+    QCOMPARE(model.index(1).data().toString(), QString("plan allocation"));
+    QVERIFY(!model.index(1).data(StageModel::kChanged).toBool());
+    model.setHideUnchanged(true);
+    QCOMPARE(model.rowCount(), 2);
+    QCOMPARE(model.rowOf("assembly"), 1);
+    QCOMPARE(model.rowOf("plan_allocation"), -1);
+  }
+
+  void runs() {
+    RunModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    RunRow slow, fast;
+    slow.label = "as written";
+    slow.medianMs = 10, slow.lowMs = 9, slow.highMs = 11;
+    fast.node = 3, fast.label = "step 3";
+    fast.medianMs = 5, fast.lowMs = 4.9, fast.highMs = 5.1, fast.checked = fast.ok = true;
+    model.add(slow);
+    model.add(fast);
+    QCOMPARE(model.index(1, RunModel::kMedian).data().toString(), QString("5.00 ms"));
+    QCOMPARE(model.index(1, RunModel::kCheck).data().toString(), QString("✓"));
+    QCOMPARE(compareRuns(fast, *model.previous(1)), QString("2.00× faster"));
+    fast.lowMs = 4, fast.highMs = 9.5;
+    QCOMPARE(compareRuns(fast, slow), QString("indistinguishable"));
+    RunRow failed;
+    failed.error = "the kernel crashed";
+    model.add(failed);
+    QCOMPARE(model.index(2, RunModel::kMedian).data().toString(), QString("failed"));
+    QCOMPARE(model.index(2, RunModel::kMedian).data(Qt::ToolTipRole).toString(), QString("the kernel crashed"));
+  }
+
+  void problems() {
+    ProblemsModel model;
+    QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+    model.setProblems(
+        {{Problem::Severity::Error, "3:5", "unknown name 'x'", "did you mean 'y'?", {10, 11}, {}, {}, {}}});
+    QCOMPARE(model.index(0, ProblemsModel::kPlace).data().toString(), QString("3:5"));
+    QCOMPARE(model.index(0, ProblemsModel::kMessage).data(ProblemsModel::kHint).toString(),
+             QString("did you mean 'y'?"));
+  }
+
+  void times() {
+    QCOMPARE(timeOf(22.14), QString("22.1 ms"));
+    QCOMPARE(timeOf(1234), QString("1.23 s"));
+    QCOMPARE(timeOf(0.0123), QString("12.3 µs"));
+  }
+};
+
+}  // namespace lw
+
+int testModels(int argc, char** argv) {
+  lw::TestModels test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_models.moc"

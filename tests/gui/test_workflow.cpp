@@ -1,0 +1,232 @@
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "app/autosave.h"
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestWorkflow : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // The sample through real clicks: open, select, split through the popup, reorder, undo, redo.
+  void sample() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->tree()->tree().roots.size(), size_t(3));
+    QVERIFY(f.window->scheduled()->code().find("with T.block(\"C\")") != std::string::npos);
+
+    QVERIFY(f.clickLoop("rk"));
+    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk"));
+    QVERIFY(!f.window->written()->highlightedLines().empty());
+    QVERIFY(!f.window->scheduled()->highlightedLines().empty());
+    QVERIFY(!f.window->lowered()->text()->highlightedLines().empty());
+
+    QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
+    QVERIFY(f.window->form()->isVisible());
+    auto* factors = qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget());
+    factors->selectAll();
+    QTest::keyClicks(factors, "None, 8");
+    QVERIFY(f.settle());
+    f.screenshot("form_dark");
+    QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->form()->isVisible());
+    QVERIFY(f.loop("rk_0").valid() && f.loop("rk_1").valid());
+    // The selection moved to what the loop became.
+    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("rk_0"));
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kChange).data().toString(), QString("+1 loop"));
+
+    f.window->workbench()->applyText("reorder(\"C.rk_0\", \"C.m\", \"C.l\", \"C.rk_1\")");
+    QVERIFY(f.settle());
+    QVERIFY2(f.window->problems()->problemsModel()->rowCount() == 0 || f.window->trace()->traceModel()->rowCount() == 3,
+             qPrintable(f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString()));
+
+    QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier);
+    f.window->workbench()->goTo(0);
+    QVERIFY(f.settle());
+    QVERIFY(f.loop("rk").valid());
+    f.window->workbench()->redo();
+    QVERIFY(f.settle());
+    QVERIFY(f.loop("rk_0").valid());
+  }
+
+  void undoRedoByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    f.window->tree()->setFocus();
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("reorder(i_1, j)");
+    QVERIFY(f.settle());
+    f.window->workbench()->undo();
+    f.window->workbench()->undo();
+    QVERIFY(f.settle());
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
+    // Rows that were undone stay, dim; a click views them.
+    QVERIFY(f.window->trace()->traceModel()->rowCount() >= 2);
+    const QModelIndex last = f.window->trace()->traceModel()->index(1, TraceModel::kCall);
+    QVERIFY(last.data(TraceModel::kAhead).toBool());
+    QTest::mouseClick(f.window->trace()->viewport(), Qt::LeftButton, {}, f.window->trace()->visualRect(last).center());
+    QVERIFY(f.settle());
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
+  }
+
+  // A refused step is greyed before it is clicked, and the click says why.
+  void refusal() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    QToolButton* parallel = f.window->bar()->button("parallel");
+    QVERIFY(parallel->property("refused").toBool());
+    QVERIFY2(parallel->toolTip().contains("k"), qPrintable(parallel->toolTip()));
+    f.window->workbench()->applyText("parallel(k)");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    const QString message = f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString();
+    QVERIFY2(message.contains("k"), qPrintable(message));
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    f.screenshot("refusal_dark");
+  }
+
+  void keyboardInTheTree() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->tree()->setFocus();
+    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("i"));
+    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    QTest::keyClick(f.window->tree(), Qt::Key_Down);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->selection().block().valid());
+    QTest::keyClick(f.window->tree(), Qt::Key_Left);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("k"));
+    QTest::keyClick(f.window->tree(), Qt::Key_S);
+    QVERIFY(f.window->form()->isVisible());
+  }
+
+  // A click into the source selects the loop everywhere.
+  void selectInSource() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const std::string text = f.window->written()->code();
+    f.window->written()->setFocus();
+    QVERIFY(QTest::qWaitFor([&] { return f.window->written()->hasFocus(); }, 2000) || true);
+    f.window->written()->goTo(int(text.find("C[vi, vj] = C[vi")));
+    Q_EMIT f.window->written()->offsetPicked(int(text.find("C[vi, vj] = C[vi")));
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->selection().block().valid());
+    QVERIFY(!f.window->scheduled()->highlightedLines().empty());
+  }
+
+  void editingTheSource() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    std::string text = f.window->written()->code();
+    // An error is underlined and listed; nothing of the trace is lost.
+    f.window->written()->goTo(int(text.find("vk = T.axis")));
+    QTest::keyClicks(f.window->written(), "? ");
+    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() > 0; }, 10000));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QTest::keyClick(f.window->written(), Qt::Key_Backspace);
+    QTest::keyClick(f.window->written(), Qt::Key_Backspace);
+    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() == 0; }, 10000));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QVERIFY(f.loop("i_1").valid());
+    // The text is as it was: closing must not ask.
+    f.window->workbench()->save(f.window->workbench()->path());
+  }
+
+  void notAProgram() {
+    WindowFixture f;
+    QVERIFY(!f.openText("this is no program\n", "bad.py"));
+    QVERIFY(f.window->problems()->problemsModel()->rowCount() > 0);
+    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
+    QVERIFY(!f.window->form()->isVisible());
+  }
+
+  void scheduleFunctionAndVariants() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QCOMPARE(f.window->workbench()->scheduleFunctions(), QStringList{"tiled"});
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "j", "i_1", "k"}));
+  }
+
+  // What was open when the app died comes back.
+  void recovery() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("split(j, [None, 4])");
+    QVERIFY(f.settle());
+    Autosave copy(f.folder.filePath("copy"));
+    copy.store(*f.window->workbench());
+    const auto lost = copy.recover();
+    QVERIFY(lost);
+    f.window->workbench()->openText(lost->path, lost->text, lost->traceJson);
+    QVERIFY(f.settle());
+    QVERIFY(f.loop("j_1").valid());
+    QVERIFY(f.window->workbench()->save(f.folder.filePath("saved.py")));
+  }
+
+  void runAndSeeTheNumber() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QVERIFY(f.settle(120000));
+    const RunRow* run = f.window->workbench()->runs()->last();
+    QVERIFY2(run, "no run was recorded");
+    QVERIFY2(run->error.isEmpty(), qPrintable(run->error));
+    QVERIFY(run->checked && run->ok && run->medianMs > 0);
+    QCOMPARE(f.window->runView()->number()->text(), timeOf(run->medianMs));
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("reorder(i_0, k, i_1, j)");
+    QVERIFY(f.settle());
+    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QVERIFY(f.settle(120000));
+    QCOMPARE(f.window->workbench()->runs()->rowCount(), 2);
+    f.screenshot("run_dark");
+  }
+
+  void screenshots() {
+    for (const char* theme : {"dark", "light"}) {
+      WindowFixture f;
+      f.window->setThemeByName(theme);
+      f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+      QVERIFY(f.settle());
+      f.window->workbench()->applyFunction("full_tiling");
+      QVERIFY(f.settle());
+      f.window->showScheduled(true);
+      QVERIFY(f.clickLoop("rk_1"));
+      f.screenshot(theme);
+    }
+  }
+};
+
+}  // namespace lw
+
+int testWorkflow(int argc, char** argv) {
+  lw::TestWorkflow test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_workflow.moc"
