@@ -170,7 +170,7 @@ void MainWindow::resetLayout() {
 void MainWindow::fillTargets() {
   targets_->addItem(tr("cpu"), "cpu");
   targets_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  targets_->setMinimumContentsLength(12);
+  targets_->setMinimumContentsLength(10);
   targets_->view()->setMinimumWidth(320);
   workbench_.worker()->run<std::vector<Target>>(
       Worker::kFile, [](const Worker::Cancelled&) { return findTargets(); },

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "views/flow_layout.h"
+#include "views/repair_link.h"
 
 namespace lw {
 namespace {
@@ -54,13 +55,8 @@ QWidget* InspectorView::refusalCard(const StepOffer& offer) {
   if (!text.endsWith('.')) text += ".";
   addLabel(column, text, "dim", true);
   if (!offer.reason.hint.empty()) addLabel(column, QString::fromStdString(offer.reason.hint), "dim", true);
-  for (const std::string& repair : offer.reason.repairs) {
-    auto* link = new QPushButton(tr("Make it legal: %1 ▸").arg(QString::fromStdString(repair)));
-    link->setProperty("class", "link");
-    link->setCursor(Qt::PointingHandCursor);
-    connect(link, &QPushButton::clicked, this, [this, repair] { Q_EMIT repairWanted(QString::fromStdString(repair)); });
-    column->addWidget(link, 0, Qt::AlignLeft);
-  }
+  for (const std::string& repair : offer.reason.repairs)
+    column->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
   return card;
 }
 

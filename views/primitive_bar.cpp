@@ -61,12 +61,12 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   setAttribute(Qt::WA_StyledBackground);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(12, 7, 8, 7);
-  row->setSpacing(12);
+  row->setSpacing(8);
   auto* steps = new QWidget(this);
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   steps->setSizePolicy(policy);
-  auto* flow = new FlowLayout(steps, 14, 6);
+  auto* flow = new FlowLayout(steps, 10, 6);
   for (const Group group : {Group::Loops, Group::Threads, Group::Location, Group::Memory, Group::Reduction,
                             Group::Tensor, Group::Program, Group::Sampling})
     if (QWidget* widget = groupOf(group, steps)) flow->addWidget(widget);
@@ -88,7 +88,7 @@ QWidget* PrimitiveBar::groupOf(Group group, QWidget* parent) {
   auto* widget = new QWidget(parent);
   auto* row = new QHBoxLayout(widget);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(4);
+  row->setSpacing(3);
   auto* name = new QLabel(groupTitle(group), widget);
   name->setObjectName("groupName");
   row->addWidget(name);

@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "views/flow_layout.h"
+#include "views/repair_link.h"
 
 namespace lw {
 namespace {
@@ -202,15 +203,10 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   verdict_->setObjectName(reason ? "bad" : "good");
   verdict_->style()->unpolish(verdict_);
   verdict_->style()->polish(verdict_);
-  qDeleteAll(repairs_->findChildren<QPushButton*>());
+  qDeleteAll(repairs_->findChildren<QLabel*>());
   if (reason)
-    for (const std::string& repair : reason->repairs) {
-      auto* link = new QPushButton(tr("Make it legal: %1 ▸").arg(QString::fromStdString(repair)), repairs_);
-      link->setProperty("class", "link");
-      connect(link, &QPushButton::clicked, this,
-              [this, repair] { Q_EMIT repairWanted(QString::fromStdString(repair)); });
-      repairs_->layout()->addWidget(link);
-    }
+    for (const std::string& repair : reason->repairs)
+      repairs_->layout()->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
   repairs_->setVisible(reason && !reason->repairs.empty());
   const QPoint at = pos();
   body_->layout()->activate();

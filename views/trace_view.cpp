@@ -4,6 +4,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <algorithm>
 
@@ -90,6 +91,9 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setColumnWidth(TraceModel::kChange, 130);
   setColumnWidth(TraceModel::kTime, 190);
   setColumnWidth(TraceModel::kCheck, 34);
+  // The rows are laid out after the model was filled, and again when the dock changes its height.
+  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this,
+          [this] { scrollTo(model_->index(model_->currentRow(), 0), PositionAtCenter); });
   connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
 }
 
@@ -98,11 +102,7 @@ void TraceView::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
-void TraceView::setRows(std::vector<TraceRow> rows, int current) {
-  model_->setRows(std::move(rows), current);
-  // Once more when the rows have been laid out.
-  QMetaObject::invokeMethod(this, [this] { scrollTo(model_->index(model_->currentRow(), 0), PositionAtCenter); }, Qt::QueuedConnection);
-}
+void TraceView::setRows(std::vector<TraceRow> rows, int current) { model_->setRows(std::move(rows), current); }
 
 void TraceView::choose(int row) {
   if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
