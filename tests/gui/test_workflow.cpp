@@ -217,6 +217,8 @@ class TestWorkflow : public QObject {
       QVERIFY(f.settle());
       f.window->showScheduled(true);
       QVERIFY(f.clickLoop("rk_1"));
+      f.window->lowered()->chooseStage("assembly");
+      QVERIFY(!f.window->lowered()->text()->highlightedLines().empty());
       f.screenshot(theme);
     }
   }
