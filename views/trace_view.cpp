@@ -102,7 +102,13 @@ void TraceView::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
-void TraceView::setRows(std::vector<TraceRow> rows, int current) { model_->setRows(std::move(rows), current); }
+void TraceView::setRows(std::vector<TraceRow> rows, int current) {
+  const bool timed = std::any_of(rows.begin(), rows.end(),
+                                 [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
+  for (const int column : {TraceModel::kTime, TraceModel::kCheck}) setColumnHidden(column, !timed);
+  model_->setRows(std::move(rows), current);
+  scrollTo(model_->index(current, 0), PositionAtCenter);
+}
 
 void TraceView::choose(int row) {
   if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
