@@ -58,7 +58,7 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
     result.error->message = path + ": " + result.error->message;
     return;
   }
-  Result<Schedule> replayed = replay(result.schedule.program(), *trace);
+  Result<Schedule> replayed = replay(result.schedule, *trace);
   if (replayed) result.schedule = std::move(*replayed);
   else result.error = std::move(replayed).error();
 }

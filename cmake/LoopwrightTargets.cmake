@@ -2,7 +2,7 @@
 
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -fvisibility-inlines-hidden)
+target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-dangling-else -fvisibility-inlines-hidden)
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
   target_link_options(lw_options INTERFACE -fsanitize=address,undefined)
