@@ -26,28 +26,25 @@ std::vector<lw::Command> allCommands() {
 struct Parsed {
   const lw::OptionSpec* spec;
   std::vector<std::string> values;
+  std::string value;
   bool flag = false;
 };
 
 CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std::unique_ptr<Parsed>>& parsed) {
   CLI::App* sub = app.add_subcommand(command.name, command.help);
   for (const lw::OptionSpec& spec : command.options) {
-    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, false}));
+    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, {}, false}));
     if (spec.kind == lw::OptionSpec::kFlag) {
       sub->add_flag(spec.name, slot.flag, spec.help);
       continue;
     }
-    CLI::Option* option = sub->add_option(spec.name, slot.values, spec.help);
     const bool positional = spec.name[0] != '-';
-    if (spec.kind == lw::OptionSpec::kRequired || (positional && spec.kind == lw::OptionSpec::kRepeated)) option->required();
-    if (spec.kind != lw::OptionSpec::kRepeated) {
-      option->expected(1);
-      if (!positional) option->take_last();  // an option given twice: the later one counts
-    } else if (positional) {
-      option->expected(1, 1000);
-    } else {
-      option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time it is given
-    }
+    const bool repeated = spec.kind == lw::OptionSpec::kRepeated;
+    // One value goes into a string: several positional arguments each take theirs.
+    CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help) : sub->add_option(spec.name, slot.value, spec.help);
+    if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
+    if (!repeated && !positional) option->take_last();  // an option given twice: the later one counts
+    if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time
     if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
   }
   return sub;
@@ -57,6 +54,7 @@ lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
   lw::CommandLine arguments;
   for (const auto& slot : parsed) {
     if (slot->flag) arguments.values[slot->spec->name] = {"1"};
+    else if (!slot->value.empty()) arguments.values[slot->spec->name] = {slot->value};
     else if (!slot->values.empty()) arguments.values[slot->spec->name] = slot->values;
     else if (!slot->spec->defaultValue.empty()) arguments.values[slot->spec->name] = {slot->spec->defaultValue};
   }

@@ -2,6 +2,7 @@
 
 The schedules go from the plain loop nest to tiles that stay in the cache and use the vector units.
 """
+# inputs: A=-0.1..0.1, B=-0.1..0.1
 import numpy as np
 from tvm.script import tir as T
 

@@ -25,8 +25,12 @@ std::string shapeText(const NDArray& a) {
 }
 
 // The arguments of the call: random ones, with the given arrays in place of those of their names.
-Result<std::vector<Argument>> inputArguments(const PrimFunc& function, const MeasureOptions& options) {
-  Result<std::vector<Argument>> arguments = makeArguments(function, options.inputs);
+Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function, const MeasureOptions& options) {
+  InputSpec inputs = options.inputs;
+  InputSpec said = inputsFromComments(file.source.text);
+  inputs.bind.merge(said.bind);      // what the options say comes first
+  inputs.ranges.merge(said.ranges);
+  Result<std::vector<Argument>> arguments = makeArguments(function, inputs);
   if (!arguments) return arguments;
   for (const auto& [name, array] : options.given) {
     bool found = false;
@@ -143,7 +147,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   m.target = options.target;
   m.device = cpuInfo().model;
   m.threads = options.threads > 0 ? options.threads : onlineCores();
-  Result<std::vector<Argument>> arguments = inputArguments(original, options);
+  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
   if (!phase("compiling")) return explain(kCancelled, {});
   Result<Kernel> kernel = Kernel::build(scheduled, options.cpu);

@@ -164,4 +164,40 @@ Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const Inpu
   return arguments;
 }
 
+namespace {
+
+// "a=1, b=2" -> pairs.
+std::vector<std::pair<std::string, std::string>> pairsOf(std::string_view list) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  while (!list.empty()) {
+    std::string_view part = list.substr(0, list.find(','));
+    list.remove_prefix(std::min(list.size(), part.size() + 1));
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ') || part.ends_with('\r')) part.remove_suffix(1);
+    if (const size_t at = part.find('='); at != std::string_view::npos) pairs.emplace_back(part.substr(0, at), part.substr(at + 1));
+  }
+  return pairs;
+}
+
+}  // namespace
+
+InputSpec inputsFromComments(std::string_view text) {
+  InputSpec spec;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    constexpr std::string_view kBind = "# bind: ", kInputs = "# inputs: ";
+    if (line.starts_with(kBind))
+      for (const auto& [name, value] : pairsOf(line.substr(kBind.size()))) {
+        int64_t number = 0;
+        const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+        if (error == std::errc() && end == value.data() + value.size()) spec.bind[name] = number;
+      }
+    if (line.starts_with(kInputs))
+      for (const auto& [name, value] : pairsOf(line.substr(kInputs.size())))
+        if (Result<ValueRange> range = parseValueRange(value)) spec.ranges[name] = *range;
+  }
+  return spec;
+}
+
 }  // namespace lw

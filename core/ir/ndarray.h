@@ -47,6 +47,9 @@ struct InputSpec {
   std::map<std::string, ValueRange> ranges;  // by the name of buffer or parameter; "*": all others
   uint64_t seed = 1;
 };
+// What the comments of a source file say of its inputs: lines "# bind: n=11, m=7" and "# inputs: A=-0.1..0.1, ids=0..9".
+// Parts that cannot be read are passed over.
+InputSpec inputsFromComments(std::string_view text);
 // Random arguments. Symbolic sizes without a value, and sizes that are negative, are refused.
 Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec);
 // Names of the sizes and scalar parameters that makeArguments needs values for, in order of first use.

@@ -1,5 +1,7 @@
 #include "core/text/parser.h"
 
+#include <cstdio>
+
 #include <algorithm>
 
 #include "core/text/python_parser.h"
@@ -214,9 +216,43 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
   return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions", "name one of " + list());
 }
 
+namespace {
+
+// A length of one UTF-8 sequence at `at`; 0: the bytes are no UTF-8.
+size_t sequenceLength(const std::string& text, size_t at) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const unsigned char lead = byte(at);
+  const size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  for (size_t i = 1; i < length; ++i)
+    if ((byte(at + i) & 0xC0) != 0x80) return 0;
+  return length;
+}
+
+// One error for a file that is no text at all, instead of one for every byte of it.
+std::optional<Diagnostic> whyNotText(const std::string& text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = text[at] == '\0' ? 0 : sequenceLength(text, at);
+    if (length == 0) {
+      char byte[8];
+      std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));
+      return Diagnostic{Diagnostic::Severity::Error, {}, "parse.no-text",
+                        "this is no UTF-8 text: byte " + std::string(byte) + " at offset " + std::to_string(at),
+                        "give a TVMScript source file"};
+    }
+    at += length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
 SourceFile parseSource(std::string fileName, std::string text) {
   SourceFile file;
   file.source = makeSource(std::move(fileName), std::move(text));
+  if (auto notText = whyNotText(file.source.text)) {
+    file.diagnostics.push_back(std::move(*notText));
+    return file;
+  }
   py::ParseResult parsed = py::parseModule(file.source);
   file.syntax = std::move(parsed.module);
   file.diagnostics = std::move(parsed.diagnostics);

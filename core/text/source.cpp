@@ -34,9 +34,16 @@ std::string renderAt(const SourceText& source, Span span, std::string_view sever
     const size_t end = std::clamp(static_cast<size_t>(std::max(span.end, span.begin) - lineStart), begin, line.size());
     text = source.name + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + std::string(severity) +
            ": " + std::string(message) + "\n";
-    text += "    " + std::string(line) + "\n";
-    const int width = std::max(1, codePoints(line.substr(begin, end - begin)));
-    text += "    " + blanksFor(line.substr(0, begin)) + "^" + std::string(static_cast<size_t>(width - 1), '~') + "\n";
+    // Of a very long line only what stands around the place is shown.
+    constexpr size_t kShown = 160, kBefore = 60;
+    const auto continues = [&](size_t i) { return i < line.size() && (static_cast<unsigned char>(line[i]) & 0xC0) == 0x80; };
+    size_t from = line.size() > kShown && begin > kBefore ? begin - kBefore : 0, to = std::min(line.size(), from + kShown);
+    while (continues(from)) ++from;
+    while (continues(to)) ++to;
+    const std::string lead = from > 0 ? "..." : "";
+    text += "    " + lead + std::string(line.substr(from, to - from)) + (to < line.size() ? "..." : "") + "\n";
+    const int width = std::max(1, codePoints(line.substr(begin, std::min(end, std::max(to, begin)) - begin)));
+    text += "    " + blanksFor(lead) + blanksFor(line.substr(from, begin - from)) + "^" + std::string(static_cast<size_t>(width - 1), '~') + "\n";
   }
   if (!hint.empty()) text += "    hint: " + std::string(hint) + "\n";
   return text;

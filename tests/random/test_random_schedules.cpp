@@ -30,26 +30,6 @@ struct Program {
   InputSpec inputs;
 };
 
-std::vector<std::string> words(const std::string& text) {
-  std::vector<std::string> list;
-  std::istringstream in(text);
-  for (std::string word; std::getline(in, word, ',');) {
-    word.erase(0, word.find_first_not_of(' '));
-    list.push_back(word);
-  }
-  return list;
-}
-
-// "# bind: n=11, m=7" and "# inputs: ids=0..9" at the head of the file.
-void readHead(const std::string& text, InputSpec& spec) {
-  std::istringstream in(text);
-  for (std::string line; std::getline(in, line);) {
-    const auto part = [&](const std::string& key) { return line.starts_with(key) ? line.substr(key.size()) : ""; };
-    for (const std::string& pair : words(part("# bind: "))) spec.bind[pair.substr(0, pair.find('='))] = std::stoll(pair.substr(pair.find('=') + 1));
-    for (const std::string& pair : words(part("# inputs: "))) spec.ranges[pair.substr(0, pair.find('='))] = *parseValueRange(pair.substr(pair.find('=') + 1));
-  }
-}
-
 std::vector<Program> programs() {
   std::vector<Program> list;
   for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/programs")) {
@@ -59,9 +39,8 @@ std::vector<Program> programs() {
     SourceFile file = parseSource(entry.path().filename(), text.str());
     EXPECT_FALSE(file.hasErrors()) << entry.path();
     if (file.hasErrors()) continue;
-    Program p{entry.path().stem(), *file.select(""), {}};
-    p.inputs.ranges["*"] = *parseValueRange("integers");
-    readHead(text.str(), p.inputs);
+    Program p{entry.path().stem(), *file.select(""), inputsFromComments(text.str())};
+    p.inputs.ranges.emplace("*", *parseValueRange("integers"));
     list.push_back(std::move(p));
   }
   std::sort(list.begin(), list.end(), [](const Program& a, const Program& b) { return a.name < b.name; });

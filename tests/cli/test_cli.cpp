@@ -1,0 +1,253 @@
+// lw as a person calls it: exit codes, messages with place and hint, JSON on stdout and nothing else.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+
+struct Outcome {
+  int code = -1;
+  std::string out, err;
+};
+
+const std::string kSample = LW_SOURCE_DIR "/samples/mm_exp_mm.py";
+const std::string kPrograms = LW_SOURCE_DIR "/tests/golden/programs/";
+
+std::string slurp(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+class Cli : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder = std::filesystem::temp_directory_path() / ("lw_cli_" + std::to_string(::getpid()));
+    std::filesystem::create_directories(folder);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder); }
+
+  Outcome lw(const std::string& arguments) const {
+    const std::string err = (folder / "err").string();
+    FILE* pipe = popen((LW_BINARY_DIR "/bin/lw " + arguments + " 2>" + err).c_str(), "r");
+    Outcome result;
+    char buffer[4096];
+    for (size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) result.out.append(buffer, n);
+    const int status = pclose(pipe);
+    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
+    result.err = slurp(err);
+    return result;
+  }
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+    return (folder / name).string();
+  }
+  std::filesystem::path folder;
+};
+
+const char* kVector = R"(# inputs: A=integers
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def scale(A: T.Buffer((100,), "float32"), B: T.Buffer((100,), "float32")):
+    for i in range(100):
+        with T.block("B"):
+            vi = T.axis.spatial(100, i)
+            B[vi] = A[vi] * T.float32(3)
+
+
+def reference(A, B):
+    %s
+
+
+def schedule(sch):
+    (i,) = sch.get_loops(sch.get_block("B"))
+    o, ii = sch.split(i, [None, 16])
+    sch.vectorize(ii)
+)";
+
+std::string vectorProgram(const std::string& reference) {
+  std::string text = kVector;
+  return text.replace(text.find("%s"), 2, reference);
+}
+
+TEST_F(Cli, PrintIsQuickAndCanonical) {
+  const auto start = std::chrono::steady_clock::now();
+  const Outcome r = lw("print " + kSample);
+  const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+  std::printf("lw print of the sample: %.1f ms from start to end\n", spent.count());
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("v_m, v_l, v_rk = T.axis.remap(\"SSR\", [m, l, rk])"));
+  const std::string again = file("again.py", r.out);
+  EXPECT_EQ(lw("print " + again).out, r.out);
+  EXPECT_EQ(lw("equal " + kSample + " " + again).code, 0);
+  EXPECT_THAT(lw("print --dialect tvm " + kSample).out, HasSubstr("T.sblock(\"C\")"));
+}
+
+TEST_F(Cli, EqualNamesTheFirstDifference) {
+  const Outcome r = lw("equal " + kPrograms + "gather.py " + kPrograms + "conv1d.py");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.out + r.err, HasSubstr("int32"));
+}
+
+TEST_F(Cli, BadFilesGetOneClearError) {
+  Outcome r = lw("print " + (folder / "nowhere.py").string());
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("cannot read"));
+  r = lw("check " + file("binary.py", std::string("\x7f" "ELF\x02\x01\0\0\xff", 9)));
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("this is no UTF-8 text: byte 0x00 at offset 6"));
+  r = lw("check " + file("note.py", "buy milk\n"));
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("note.py:1:"));
+  r = lw("print " + kSample + ":nope");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("has no function named nope"));
+  EXPECT_THAT(r.err, HasSubstr("it has mm_exp_mm"));
+}
+
+TEST_F(Cli, SeveralErrorsWithPlaceAndCaret) {
+  const Outcome r = lw("check " + file("two.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer((8,), "float32")):
+    for i in range(8):
+        with T.block("b"):
+            vi = T.axis.spatial(8, j)
+            A[vi, vi] = T.float32(1)
+)"));
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("two.py:7:36: error:"));
+  EXPECT_THAT(r.err, HasSubstr("two.py:8:13: error:"));
+  EXPECT_THAT(r.err, HasSubstr("^"));
+}
+
+TEST_F(Cli, RefusedStepsNamePlaceValueAndRemedy) {
+  Outcome r = lw("apply " + kSample + " --do 'split(zz, [None, 16])'");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("'zz' is not known"));
+  EXPECT_THAT(r.err, HasSubstr("blocks: root, C, D, F"));
+  r = lw("apply " + kSample + " --do 'split(C.m, [4, 16])'");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("cover 64 of its 1024 iterations"));
+  r = lw("explain " + kSample + " --do 'vectorize(C.rk)'");
+  EXPECT_EQ(r.code, 0);
+  EXPECT_THAT(r.out, HasSubstr("C(m=0, l=0, rk=0) and C(m=0, l=0, rk=1) both"));
+  r = lw("run " + kSample + " --script " + kSample + ":nope");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("choose one of: naive, loop_reorder"));
+}
+
+TEST_F(Cli, TracesLeadToTheSameProgram) {
+  const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string();
+  const Outcome direct = lw("apply " + kSample + " --script " + kSample + ":vectorised --trace-json " + json + " --trace-py " + python);
+  ASSERT_EQ(direct.code, 0) << direct.err;
+  EXPECT_THAT(direct.out, HasSubstr("T.vectorized("));
+  EXPECT_EQ(lw("apply " + kSample + " --trace " + json).out, direct.out);
+  EXPECT_EQ(lw("apply " + kSample + " --trace " + python).out, direct.out);
+  EXPECT_THAT(slurp(json), HasSubstr("[\"Split\", [\"l"));
+}
+
+TEST_F(Cli, RunChecksAndTimes) {
+  const std::string good = file("good.py", vectorProgram("B[:] = A * 3"));
+  const Outcome r = lw("run " + good + " --script " + good + " --threads 1 --repeat 3 --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto j = nlohmann::json::parse(r.out);
+  for (const char* key : {"target", "device", "threads", "compile_ms", "median_ms", "min_ms", "max_ms", "runs", "gflops", "gbps",
+                          "peak_fraction", "ok", "max_abs_error", "max_rel_error", "reference", "baseline_ms", "steps"})
+    EXPECT_TRUE(j.contains(key)) << key;
+  EXPECT_EQ(j["ok"], true);
+  EXPECT_EQ(j["max_abs_error"], 0);
+  EXPECT_EQ(j["reference"]["kind"], "reference");
+  EXPECT_EQ(j["steps"], 4);
+  EXPECT_GT(j["median_ms"], 0);
+}
+
+TEST_F(Cli, WrongResultsAndWrongReferencesAreSaid) {
+  const std::string wrong = file("wrong.py", vectorProgram("B[:] = A * 3 + (np.arange(100) == 41)"));
+  Outcome r = lw("run " + wrong + " --repeat 1 --no-baseline");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.out, HasSubstr("WRONG"));
+  EXPECT_THAT(r.out, HasSubstr("1 elements differ; worst: B[41]"));
+  const std::string shape = file("shape.py", vectorProgram("return A[:50] * 3"));
+  r = lw("run " + shape + " --repeat 1");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("50"));
+  EXPECT_THAT(r.err, HasSubstr("100"));
+  EXPECT_THAT(r.err, HasSubstr("shape.py:15:")) << "the place of the return";
+}
+
+TEST_F(Cli, KernelThatLeavesItsBuffersIsReported) {
+  const std::string beyond = file("beyond.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def f(A: T.Buffer((64,), "float32")):
+    for i in range(100000):
+        with T.block("b"):
+            vi = T.axis.spatial(100000, i)
+            A[vi] = T.float32(1)
+)");
+  const Outcome r = lw("run " + beyond + " --reference none --repeat 1 --no-baseline");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.err, HasSubstr("A")) << "the buffer is named";
+  EXPECT_THAT(r.err, HasSubstr("past the end"));
+}
+
+TEST_F(Cli, TargetsAndUsage) {
+  Outcome r = lw("run " + kSample + " --target cuda");
+  EXPECT_EQ(r.code, 4);
+  EXPECT_THAT(r.err, HasSubstr("not available here"));
+  r = lw("devices --json");
+  EXPECT_EQ(nlohmann::json::parse(r.out)["targets"][0]["name"], "cpu");
+  EXPECT_EQ(lw("frobnicate").code, 2);
+  EXPECT_EQ(lw("run").code, 2);
+  r = lw("run " + kSample + " --repeat many");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_THAT(r.err, HasSubstr("--repeat takes a whole number, not 'many'"));
+  r = lw("check --json " + file("bad.py", "x = (\n"));
+  EXPECT_EQ(r.code, 1);
+  EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], false);
+}
+
+TEST_F(Cli, LowerShowsEveryStage) {
+  const std::string program = kPrograms + "matmul_relu.py";
+  EXPECT_THAT(lw("lower " + program + " --stage list").out, HasSubstr("flatten_buffer"));
+  EXPECT_THAT(lw("lower " + program + " --stage tir").out, Not(HasSubstr("T.block")));
+  EXPECT_THAT(lw("lower " + program + " --stage llvm").out, HasSubstr("define"));
+  EXPECT_THAT(lw("lower " + program + " --stage asm").out, HasSubstr("ret"));
+  const Outcome r = lw("lower " + program + " --stage nothing");
+  EXPECT_NE(r.code, 0);
+  EXPECT_THAT(r.err, HasSubstr("no stage 'nothing'"));
+  EXPECT_THAT(r.err, HasSubstr("--stage list"));
+}
+
+TEST_F(Cli, SameComparesByRunning) {
+  const std::string left = file("left.py", vectorProgram("B[:] = A * 3"));
+  std::string text = vectorProgram("B[:] = A * 3");
+  const std::string right = file("right.py", text.replace(text.find("T.float32(3)"), 12, "T.float32(4)"));
+  EXPECT_EQ(lw("same " + left + " " + left + " --runs 2").code, 0);
+  const Outcome r = lw("same " + left + " " + right + " --runs 2");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.out + r.err, HasSubstr("B"));
+}
+
+TEST_F(Cli, CatalogueListsEveryPrimitive) {
+  const Outcome r = lw("primitives --json");
+  EXPECT_EQ(r.code, 0);
+  EXPECT_GE(nlohmann::json::parse(r.out).dump().size(), 1000u);
+  EXPECT_THAT(lw("primitives split").out, HasSubstr("factors"));
+  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("split"));
+}
+
+}  // namespace
