@@ -45,11 +45,14 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
   return {};
 }
 
-// The outermost loop on the path to the block that uses the loop in a reduce axis: where the init has to go first.
+// What makes a reduction ready for a parallel or vectorized loop, as far as the catalogue has it.
 std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, BlockId block) {
   const std::string name = program.name(loop);
-  return {"rfactor(" + name + ", 0) makes partial results of " + program.name(block) + " that are independent",
-          "split(" + name + ", ...) and reorder, so that a spatial loop is the one to choose"};
+  std::vector<std::string> repairs;
+  if (findPrimitive("rfactor"))
+    repairs.push_back("rfactor(" + name + ", 0) makes partial results of " + program.name(block) + " that are independent");
+  repairs.push_back("split(" + name + ", ...) and reorder, so that a spatial loop is the one to choose");
+  return repairs;
 }
 
 Status requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
