@@ -8,6 +8,9 @@
 namespace lw {
 namespace {
 
+// What stands in the holes of a sentence that is not about a program yet.
+const std::vector<std::string> kHoles(10, "...");
+
 constexpr ErrorKind kUnknown{"primitives.unknown", "there is no primitive named \"{0}\""};
 
 nlohmann::json toJson(const Primitive& p) {
@@ -27,7 +30,7 @@ void printOne(const Primitive& p) {
   std::cout << p.signature() << "\n  " << p.summary << "\n";
   for (const Param& param : p.params) std::cout << "  " << param.name << ": " << param.help << " (" << nameOf(param.type) << ")\n";
   if (!p.errors.empty()) std::cout << "  refused when:\n";
-  for (const ErrorKind* kind : p.errors) std::cout << "    " << kind->sentence << "\n";
+  for (const ErrorKind* kind : p.errors) std::cout << "    " << explain(*kind, kHoles).message << "\n";
 }
 
 void printAll() {
