@@ -55,14 +55,15 @@ void compareOutputs(const Expected& expected, Measurement& m) {
     const auto& [name, got] = m.outputs[i];
     const auto [relative, absolute] = toleranceOf(got.type);
     // Long sums lose digits with the number of their terms: the absolute part scales with the largest value expected.
-    double largest = 1;
+    double largest = 0;
     for (int64_t e = 0; e < expected.outputs[i].scalars(); ++e) {
       const double v = std::abs(expected.outputs[i].getDouble(e));
       if (std::isfinite(v)) largest = std::max(largest, v);
     }
+    if (largest == 0) largest = 1;
     const Mismatch mismatch = compareArrays(got, expected.outputs[i], relative, absolute * largest);
     m.maxAbsError = std::max(m.maxAbsError, mismatch.maxAbsolute);
-    m.maxRelError = std::max(m.maxRelError, mismatch.maxRelative);
+    m.maxRelError = std::max(m.maxRelError, mismatch.maxAbsolute / largest);
     if (mismatch.count == 0) continue;
     m.ok = false;
     if (!m.difference) m.difference = FirstDifference{name, mismatch.at, mismatch.got, mismatch.expected, mismatch.count};

@@ -51,7 +51,8 @@ struct Measurement {
   double gflops = 0, gbps = 0;      // at the median
   double peakFraction = 0;          // of the measured FMA peak for `threads`
   bool checked = false, ok = false;
-  double maxAbsError = 0, maxRelError = 0;
+  double maxAbsError = 0;           // over all elements of all outputs
+  double maxRelError = 0;           // that, as a share of the largest value expected in the same output
   std::optional<FirstDifference> difference;
   std::string referenceKind;        // "reference", "unscheduled program", "numpy", "none"
   TimeSummary referenceTime;        // ms; count 0: not timed
