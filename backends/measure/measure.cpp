@@ -82,25 +82,33 @@ int64_t loopsFor(double firstMs, double minMs) {
   return std::clamp<int64_t>(static_cast<int64_t>(std::ceil(minMs / std::max(firstMs, 1e-4))), 1, 1'000'000);
 }
 
-Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, Expected* expected,
-                       Measurement& m) {
-  Result<double> first = child.run(launch);
-  if (!first) return std::move(first).error();
-  launch.loops = launch.restore.empty() ? loopsFor(*first / 1e6, options.minMs) : 1;
+// `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
+// options.maxSeconds; a kernel that is slower than that by itself is not run again.
+Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
+                       Expected& expected, Measurement& m) {
+  if (launch.restore.empty() && firstMs < options.minMs) {  // the first call was a cold one: how long is a warm one?
+    Result<double> warm = child.run(launch);
+    if (!warm) return std::move(warm).error();
+    launch.loops = loopsFor(*warm / 1e6, options.minMs);
+  }
   std::vector<double> samples, reference;
-  for (int i = 0; i < options.repeat; ++i) {
+  double spentMs = firstMs;
+  for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
     if (options.cancelled && options.cancelled()) return explain(kCancelled, {});
     if (options.progress) options.progress("timing", double(i) / options.repeat);
-    if (expected && expected->timeOnce) {
-      Result<double> ms = expected->timeOnce();
+    if (expected.timeOnce) {
+      Result<double> ms = expected.timeOnce();
       if (!ms) return std::move(ms).error();
       reference.push_back(*ms);
+      spentMs += *ms;
     }
+    if (firstMs >= options.maxSeconds * 1000) break;
     Result<double> ns = child.run(launch);
     if (!ns) return std::move(ns).error();
     samples.push_back(*ns / 1e6 / static_cast<double>(launch.loops));
+    spentMs += *ns / 1e6;
   }
-  if (samples.empty()) samples.push_back(*first / 1e6);
+  if (samples.empty()) samples.push_back(firstMs);
   m.time = summarize(samples);
   m.referenceTime = summarize(reference);
   return success();
@@ -161,7 +169,8 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads);
   if (!launch) return std::move(launch).error();
   if (!phase("running")) return explain(kCancelled, {});
-  if (Result<double> once = child->run(*launch); !once) return std::move(once).error();
+  Result<double> firstNs = child->run(*launch);
+  if (!firstNs) return std::move(firstNs).error();
   auto outputs = fetchOutputs(*child, *launch, scheduled, *arguments);
   if (!outputs) return std::move(outputs).error();
   m.outputs = std::move(*outputs);
@@ -172,7 +181,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
 
-  if (Status s = timeInterleaved(*child, *launch, options, &*expected, m); !s) return std::move(s).error();
+  if (Status s = timeInterleaved(*child, *launch, options, *firstNs / 1e6, *expected, m); !s) return std::move(s).error();
   const Work work = countWork(original, sizesOf(original, *arguments));
   m.flops = work.flops;
   m.bytes = work.bytes;

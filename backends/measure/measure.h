@@ -24,6 +24,7 @@ struct MeasureOptions {
   std::string target = "cpu";
   int repeat = 10;                  // samples of the kernel and of the reference, interleaved
   double minMs = 0;                 // least time of one sample; short kernels are called several times per sample
+  double maxSeconds = 10;           // of sampling; fewer than `repeat` samples are taken when it is used up
   int threads = 0;                  // of kernel and reference; 0: all cores
   InputSpec inputs;                 // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
