@@ -14,6 +14,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
+#include "core/analysis/focus.h"
 
 namespace lw {
 namespace {
@@ -68,7 +69,6 @@ std::string tuple(const std::string& name, const char* prefix, size_t count) {
 // Names of memory that both programs agree on.
 struct Names {
   isl_ctx* ctx;
-  analysis::ParameterNames parameters;
   std::unordered_map<const void*, int> memory;
   std::vector<Buffer> buffers;  // by number; keeps the keys' addresses taken
   std::set<int> written;        // in one of the programs
@@ -96,9 +96,11 @@ struct Program {
 
 class Reader {
  public:
-  Reader(Names& names, const AccessTable& table, bool after) : names_(names), table_(table), after_(after) {}
+  // With a focus: only what may differ.
+  Reader(Names& names, const AccessTable& table, bool after, const analysis::Focus* focus)
+      : names_(names), table_(table), after_(after), focus_(focus), part_(!focus ? nullptr : after ? &focus->after : &focus->before) {}
 
-  void run(Program& p) {
+  void run(Program& p) const {
     p.reads = empty(); p.writes = empty(); p.schedule = empty(); p.keys = empty();
     p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
     p.ends = p.copies;
@@ -109,15 +111,37 @@ class Reader {
       if (x.approximateDomain) { names_.trouble = "the executions of block " + x.blockName + " are not affine"; return; }
       const std::string statement = tuple((after_ ? "T" : "S") + std::to_string(i), "a", x.loops.size());
       const std::string domain = domainOf(x);
+      bool wanted = !part_ || part_->keys[i];
+      for (const Access& a : x.accesses)
+        if (!part_ || isWanted(i, a)) {
+          wanted = true;
+          addAccess(p, x, a, statement, domain);
+        }
+      if (!wanted) continue;
       add(p.schedule, statement + " -> " + timeOf(x, depth), domain);
       addKey(p, x, statement, domain);
-      for (const Access& a : x.accesses) addAccess(p, x, a, statement, domain);
       if (isTakenOut(x.block))
         p.copies = p.copies | UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str()));
     }
   }
 
+  // Is every execution of the statements whose reads were left out named by a key of its own?
+  bool keptRunOnce() const {
+    for (const size_t i : part_->kept) {
+      const Instance& x = table_.instances[i];
+      Program alone;
+      alone.keys = empty();
+      addKey(alone, x, tuple("S", "a", x.loops.size()), domainOf(x));
+      if (!names_.trouble.empty() || isl_union_map_is_injective(alone.keys.get()) != isl_bool_true) return false;
+    }
+    return true;
+  }
+
  private:
+  bool isWanted(size_t instance, const Access& a) const {
+    if (a.write) return focus_->memory.contains(a.data) || focus_->results.contains(a.data);
+    return part_->reads.contains({instance, a.data});
+  }
   bool isTakenOut(BlockId block) const {
     const Correspondence& c = names_.correspondence;
     if (after_) return c.copy == block;
@@ -130,7 +154,7 @@ class Reader {
     for (size_t i = 0; i < table_.parameters.size(); ++i) text += (i ? ", " : "") + table_.parameters[i];
     return text + "] -> ";
   }
-  void add(UnionMap& to, const std::string& map, const std::string& domain) {
+  void add(UnionMap& to, const std::string& map, const std::string& domain) const {
     to = to | UnionMap(isl_union_map_read_from_str(names_.ctx, (header() + "{ " + map + domain + " }").c_str()));
   }
   static std::string domainOf(const Instance& x) {
@@ -151,7 +175,7 @@ class Reader {
     }
     return text + "]";
   }
-  void addKey(Program& p, const Instance& x, const std::string& statement, const std::string& domain) {
+  void addKey(Program& p, const Instance& x, const std::string& statement, const std::string& domain) const {
     BlockId block = x.block;
     bool init = x.isInit;
     const auto& made = names_.correspondence.initBlock;
@@ -166,7 +190,7 @@ class Reader {
     }
     if (names_.trouble.empty()) add(p.keys, statement + " -> " + key + "]", domain);
   }
-  void addAccess(Program& p, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) {
+  void addAccess(Program& p, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) const {
     const int number = names_.numberOf(a.buffer);
     if (!names_.matters(number)) return;
     std::string limits;
@@ -184,15 +208,18 @@ class Reader {
   Names& names_;
   const AccessTable& table_;
   bool after_;
+  const analysis::Focus* focus_;
+  const analysis::ProgramFocus* part_;
 };
 
 // For every element of the results a read at the end of the program.
-void addResults(Names& names, Program& p, const Program& other, const AccessTable& before) {
+void addResults(Names& names, Program& p, const Program& other, const AccessTable& before, const analysis::Focus* focus) {
   const UnionSet all = rangeOf(p.writes) | rangeOf(other.writes);
   size_t depth = 0;
   for (const Instance& x : p.table.instances) depth = std::max(depth, x.time.size());
   for (const int number : names.written) {
     const Buffer& b = names.buffers[number];
+    if (focus && !focus->results.contains(b->data.key())) continue;
     if (before.allocated.contains(b->data.key()) || p.table.allocated.contains(b->data.key())) continue;
     const size_t rank = static_cast<size_t>(b.rank());
     const std::string end = tuple("E" + std::to_string(number), "e", rank), memory = tuple("M" + std::to_string(number), "e", rank);
@@ -313,9 +340,11 @@ Flow named(Names& names, const Program& p, const Flow& flow) {
 
 struct Comparison {
   Names& names;
-  const PrimFunc& after;
   Program first, second;
   Verdict verdict;
+
+  // What a focus leaves out feeds nothing that could be seen; a read counts as live whatever reads its reader.
+  void runFocused() { compare(flowOf(first), flowOf(second)); }
 
   void run() {
     const Flow wanted = flowOf(first), got = flowOf(second);
@@ -464,23 +493,22 @@ struct Comparison {
   }
 };
 
-}  // namespace
-
-Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+Verdict compareTables(const AccessTable& before, const AccessTable& after, const Correspondence& correspondence,
+                      const analysis::Focus* focus) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(ctx.get(), kOperationLimit);
-  Names names{ctx.get(), {}, {}, {}, {}, correspondence, {}};
-  Comparison comparison{names, after, {}, {}, {}};
+  Names names{ctx.get(), {}, {}, {}, correspondence, {}};
+  Comparison comparison{names, {before, {}, {}, {}, {}, {}, {}}, {after, {}, {}, {}, {}, {}, {}}, {}};
   Program &first = comparison.first, &second = comparison.second;
-  first.table = analysis::collectAccesses(before, names.parameters);
-  second.table = analysis::collectAccesses(after, names.parameters);
   for (const AccessTable* table : {&first.table, &second.table})
     for (const Instance& x : table->instances)
       for (const Access& a : x.accesses)
         if (a.write) names.written.insert(names.numberOf(a.buffer));
-  Reader(names, first.table, false).run(first);
-  if (names.trouble.empty()) Reader(names, second.table, true).run(second);
+  const Reader readFirst(names, first.table, false, focus), readSecond(names, second.table, true, focus);
+  readFirst.run(first);
+  if (names.trouble.empty()) readSecond.run(second);
+  if (names.trouble.empty() && focus && !readFirst.keptRunOnce()) names.trouble = "a statement repeats executions";
   if (!names.trouble.empty()) {
     Verdict unknown;
     unknown.answer = Verdict::Answer::Unknown;
@@ -488,10 +516,21 @@ Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Corr
     unknown.reason = names.trouble;
     return unknown;
   }
-  addResults(names, first, second, first.table);
-  addResults(names, second, first, first.table);
-  comparison.run();
+  addResults(names, first, second, first.table, focus);
+  addResults(names, second, first, first.table, focus);
+  if (focus) comparison.runFocused();
+  else comparison.run();
   return comparison.verdict;
+}
+
+}  // namespace
+
+Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+  analysis::ParameterNames parameters;
+  const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
+  if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
+    if (const Verdict verdict = compareTables(first, second, correspondence, &focus); verdict.yes()) return verdict;
+  return compareTables(first, second, correspondence, nullptr);
 }
 
 }  // namespace lw
