@@ -109,7 +109,9 @@ Primitive define(Definition<Args, Plan> d) {
       if (auto error = d.params[i].read({shape.get(), &shape->params[i]}, (*values)[i], args)) return std::move(*error);
     Result<Plan> plan = d.check(program, args);
     if (!plan) return std::move(plan).error();
-    return Checked{[program, rewrite = d.rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }};
+    bool conservative = false;
+    if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
+    return Checked{[program, rewrite = d.rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
   };
   p.candidates = [d](const Snapshot& program, const Selection& selection) {
     return d.candidates ? d.candidates(program, selection) : std::vector<Candidate>{};

@@ -37,7 +37,9 @@ class Relocation {
     Result<size_t> position = findPosition();
     if (!position) return position.error();
     Moved moved = build(*position);
-    if (Status ok = verify(moved); !ok) return ok.error();
+    Result<bool> exact = verify(moved);
+    if (!exact) return exact.error();
+    moved.conservative = !*exact;
     return moved;
   }
 
@@ -232,7 +234,8 @@ class Relocation {
     return std::nullopt;
   }
 
-  Status verify(const Moved& moved) const {
+  // True: proven; false: accepted by the signatures.
+  Result<bool> verify(const Moved& moved) const {
     const PrimFunc& before = program_.function(moved.function);
     Verdict flow = keepsValueFlow(before, moved.changed);
     if (flow.no())
@@ -244,7 +247,8 @@ class Relocation {
         e.conservative = true;
         return e;
       }
-    return checkRaces(moved);
+    if (Status ok = checkRaces(moved); !ok) return ok.error();
+    return flow.yes();
   }
   // The new loops take the order of the iters. Where the loops of a reduction stand in another order, the program with
   // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does not.

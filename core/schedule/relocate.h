@@ -19,6 +19,7 @@ struct Moved {
   int function = 0;
   PrimFunc changed;
   std::vector<LoopId> oldLoops, newLoops;
+  bool conservative = false;  // accepted by the signatures of the blocks
 };
 
 // Everything is checked here; what is returned keeps all results.
