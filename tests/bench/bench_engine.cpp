@@ -66,8 +66,8 @@ void replayTrace(benchmark::State& state) {
 BENCHMARK(replayTrace)->Unit(benchmark::kMicrosecond);
 
 // One step as a click makes it, with the printed scheduled program and all stages of lowering: the 16 ms of a frame.
-void clickToViews(benchmark::State& state, const std::string& step) {
-  const Schedule before = scheduled("full_tiling");
+void clickToViews(benchmark::State& state, const char* schedule, const std::string& step) {
+  const Schedule before = scheduled(schedule);
   for (auto _ : state) {
     const Result<Schedule> after = runStep(step, before);
     if (!after) {
@@ -78,12 +78,25 @@ void clickToViews(benchmark::State& state, const std::string& step) {
     benchmark::DoNotOptimize(print(lowerForCpu(after->program().function())));
   }
 }
-BENCHMARK_CAPTURE(clickToViews, split, "split(C_update.m_1, [None, 4])")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(clickToViews, reorder, "reorder(C_update.rk_1, C_update.m_1)")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(clickToViews, vectorize, "vectorize(C_update.l_1)")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(clickToViews, parallel, "parallel(C_update.m_0)")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(clickToViews, unroll, "unroll(C_update.rk_1)")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(clickToViews, cache_read, "cache_read(\"C_update\", 1, \"global\")")->Unit(benchmark::kMillisecond);
+#define LW_CLICK(name, schedule, step) BENCHMARK_CAPTURE(clickToViews, name, schedule, step)->Unit(benchmark::kMillisecond)
+LW_CLICK(split, "full_tiling", "split(C_update.m_1, [None, 4])");
+LW_CLICK(fuse, "full_tiling", "fuse(D.m, D.l)");
+LW_CLICK(reorder, "full_tiling", "reorder(C_update.rk_1, C_update.m_1)");
+LW_CLICK(vectorize, "full_tiling", "vectorize(C_update.l_1)");
+LW_CLICK(parallel, "full_tiling", "parallel(C_update.m_0)");
+LW_CLICK(unroll, "full_tiling", "unroll(C_update.rk_1)");
+LW_CLICK(cache_read, "full_tiling", "cache_read(\"C_update\", 1, \"global\")");
+LW_CLICK(cache_read_intermediate, "full_tiling", "cache_read(\"F_update\", \"D\", \"global\")");
+LW_CLICK(cache_write, "full_tiling", "cache_write(\"D\", 0, \"global\")");
+LW_CLICK(cache_write_reduction, "naive", "cache_write(\"C\", 0, \"global\")");
+LW_CLICK(compute_at, "full_tiling", "compute_at(\"D\", F_update.rl_0)");
+LW_CLICK(reverse_compute_at, "full_tiling", "reverse_compute_at(\"D\", C_init.m_0)");
+LW_CLICK(compute_inline, "full_tiling", "compute_inline(\"D\")");
+LW_CLICK(decompose_reduction, "fused", "decompose_reduction(\"F\", F.rl_0)");
+LW_CLICK(decompose_reduction_naive, "naive", "decompose_reduction(\"C\", C.rk)");
+LW_CLICK(set_scope, "full_tiling", "set_scope(\"D\", 0, \"shared\")");
+LW_CLICK(merge, "fused", "merge(C.m_0_m, F.m_0)");
+#undef LW_CLICK
 
 void lower(benchmark::State& state, const char* schedule) {
   const Schedule s = scheduled(schedule);
