@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/flow_layout.h"
 #include "views/repair_link.h"
@@ -21,6 +22,20 @@ QLabel* addLabel(QLayout* layout, const QString& text, const char* name, bool wr
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(label);
   return label;
+}
+
+// Only the loops whose values differ; equal ones say nothing about the conflict.
+QString shortSentence(Witness witness) {
+  const auto all = witness;
+  const auto keepDiffering = [](Witness::Point& point, const Witness::Point& other) {
+    std::erase_if(point.iteration, [&other](const auto& value) {
+      return std::find(other.iteration.begin(), other.iteration.end(), value) != other.iteration.end();
+    });
+  };
+  keepDiffering(witness.first, all.second);
+  keepDiffering(witness.second, all.first);
+  const bool told = !witness.first.iteration.empty() && !witness.second.iteration.empty();
+  return QString::fromStdString((told ? witness : all).sentence());
 }
 
 }  // namespace
@@ -51,9 +66,10 @@ QWidget* InspectorView::refusalCard(const StepOffer& offer) {
   column->setSpacing(3);
   addLabel(column, QString::fromStdString(offer.call), "refusalTitle", true);
   QString text = QString::fromStdString(offer.reason.message);
-  if (offer.reason.witness) text += ": " + QString::fromStdString(offer.reason.witness->sentence());
+  if (offer.reason.witness) text += ": " + shortSentence(*offer.reason.witness);
   if (!text.endsWith('.')) text += ".";
-  addLabel(column, text, "dim", true);
+  QLabel* words = addLabel(column, text, "dim", true);
+  if (offer.reason.witness) words->setToolTip(QString::fromStdString(offer.reason.witness->sentence()));
   if (!offer.reason.hint.empty()) addLabel(column, QString::fromStdString(offer.reason.hint), "dim", true);
   for (const std::string& repair : offer.reason.repairs)
     column->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));

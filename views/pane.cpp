@@ -5,6 +5,16 @@
 #include <QVBoxLayout>
 
 namespace lw {
+namespace {
+
+// The style's padding is not in the size that Qt remembers once a text changes.
+void fitSwitch(QAbstractButton* button) {
+  button->ensurePolished();
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 24);
+}
+
+}  // namespace
+
 
 PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) {
   setObjectName("paneHeader");
@@ -35,6 +45,7 @@ int PaneHeader::addSwitch(const QString& text) {
   button->setProperty("class", "switch");
   button->setText(text);
   button->setAccessibleName(text);
+  fitSwitch(button);
   button->setCheckable(true);
   button->setChecked(number == 0);
   switches_->addButton(button, number);
@@ -57,7 +68,10 @@ void PaneHeader::setSwitch(int number) {
 int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
 
 void PaneHeader::setSwitchText(int number, const QString& text) {
-  if (QAbstractButton* button = switches_->button(number)) button->setText(text);
+  if (QAbstractButton* button = switches_->button(number)) {
+    button->setText(text);
+    fitSwitch(button);
+  }
 }
 
 void PaneHeader::setState(const QString& text, const QColor& color) {
@@ -65,6 +79,8 @@ void PaneHeader::setState(const QString& text, const QColor& color) {
   QPalette palette = state_->palette();
   state_->setStyleSheet(color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString());
   state_->setPalette(palette);
+  state_->ensurePolished();
+  state_->setMinimumWidth(text.isEmpty() ? 0 : state_->fontMetrics().horizontalAdvance(text) + 8);
 }
 
 void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }

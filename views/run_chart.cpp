@@ -104,10 +104,15 @@ void RunChart::rebuild() {
       line->attachAxis(names);
       line->attachAxis(speeds);
       auto* mark = new QScatterSeries;  // carries the label of the line
-      mark->append(-0.5, 1000 / referenceMs);
+      mark->append(-0.5 + 0.2 * double(runs_.size()), 1000 / referenceMs);
       mark->setMarkerSize(1);
       mark->setColor(Qt::transparent);
       mark->setBorderColor(Qt::transparent);
+      mark->setPointLabelsVisible(true);
+      mark->setPointLabelsClipping(false);
+      mark->setPointLabelsFont(interfaceFont(11));
+      mark->setPointLabelsColor(theme_.parallel);
+      mark->setPointLabelsFormat(tr("reference %1").arg(timeOf(referenceMs)));
       chart->addSeries(mark);
       mark->attachAxis(names);
       mark->attachAxis(speeds);

@@ -42,7 +42,8 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
 
   auto* side = new QWidget(this);
   side->setMinimumWidth(210);
-  auto* column = new QVBoxLayout(side);
+  auto* column = column_ = new QVBoxLayout(side);
+  column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
   auto* top = new QHBoxLayout;
@@ -52,6 +53,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   top->addWidget(spread_, 0, Qt::AlignBottom);
   top->addStretch(1);
   spread_->setContentsMargins(0, 0, 0, 5);
+  spread_->setMinimumHeight(26);
   column->addLayout(top);
   speed_ = labelOf("dim", side);
   speed_->setWordWrap(true);
@@ -104,6 +106,7 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   auto* right = new QLabel(value, this);
   left->setObjectName("dim");
   if (!style.isEmpty()) right->setObjectName(style);
+  for (QLabel* label : {left, right}) label->setMinimumHeight(20);  // room for descenders
   facts_->addWidget(left, row + 1, 0);
   facts_->addWidget(right, row + 1, 1);
   facts_->setColumnStretch(1, 1);
@@ -118,8 +121,11 @@ void RunView::refresh() {
   const RunRow* run = model_->last();
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(run && run->medianMs >= 0);
+  pictures_->setVisible(run);
+  number_->setVisible(run);
+  column_->setStretch(0, run ? 0 : 1);
+  speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);
   if (!run) {
-    number_->setText(QStringLiteral("–"));
     speed_->setText(tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
     return;
   }

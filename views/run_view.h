@@ -39,6 +39,7 @@ class RunView : public QWidget {
   QStackedWidget* pictures_;
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
   QWidget* progress_;
+  QVBoxLayout* column_;
   QGridLayout* facts_;
 };
 
