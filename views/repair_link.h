@@ -1,8 +1,11 @@
-// A repair as a line of text: a link when it begins with a complete step, which a click applies; plain words otherwise.
+// A repair as a line of text: a link when it begins with a complete step of the catalogue, which a click applies; plain
+// words otherwise.
 #pragma once
 
 #include <QLabel>
 #include <functional>
+
+#include "core/schedule/all_primitives.h"
 
 namespace lw {
 
@@ -11,7 +14,8 @@ inline QLabel* repairLabel(const std::string& repair, const std::function<void(c
   const int end = int(text.indexOf(')'));
   const QString step = end > 0 ? text.left(end + 1) : QString();
   const bool complete =
-      !step.isEmpty() && step.indexOf('(') > 0 && !step.left(step.indexOf('(')).contains(' ') && !step.contains("...");
+      !step.isEmpty() && step.indexOf('(') > 0 && !step.left(step.indexOf('(')).contains(' ') && !step.contains("...") &&
+      findPrimitive(step.left(step.indexOf('(')).toStdString());
   auto* label = new QLabel(
       complete ? QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2")
                      .arg(step.toHtmlEscaped(), text.mid(end + 1).toHtmlEscaped())
