@@ -247,11 +247,18 @@ void MainWindow::connectViews() {
   connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId before) {
     // The dragged loop goes outside of the one it was dropped on, or the other way round when it came from outside.
     const bool inward = workbench_.schedule().program().isAncestor(moved, before);
-    workbench_.applyStep(kReorder, {Value::List{inward ? before : moved, inward ? moved : before}});
+    // Value() keeps the braces one argument, a list, and not two arguments.
+    workbench_.applyStep(kReorder, {Value(Value::List{inward ? before : moved, inward ? moved : before})});
+  });
+  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId under) {
+    // A block that runs before the loop feeds it, one that runs after it takes from it.
+    const bool before = tree_->tree().find(moved) < tree_->tree().find(under);
+    workbench_.applyStep(before ? kComputeAt : kReverseComputeAt,
+                         {Value(moved), Value(under), Value(false), Value(-1)});
   });
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
   connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, int lines) {
-    loweredPane_->header()->setState(tr("● changed here · %1 lines").arg(lines));
+    loweredPane_->header()->setState(tr("● changed · %1 lines").arg(lines));
   });
   const auto want = [this](const Primitive* p, QWidget* from) {
     stepWanted(*p, from->mapTo(this, QPoint(0, from->height() + 4)));

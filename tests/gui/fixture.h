@@ -1,6 +1,7 @@
 // A window with fresh settings, and the waits and clicks that the tests share.
 #pragma once
 
+#include <QMouseEvent>
 #include <QTemporaryDir>
 #include <QTest>
 #include <memory>
@@ -34,6 +35,22 @@ def tiled(sch):
     sch.reorder(io, j, ii, k)
 )";
 
+// A producer and its consumer.
+inline constexpr const char* kTwoBlocks = R"(from tvm.script import tir as T
+
+@T.prim_func
+def two(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    B = T.alloc_buffer((64,))
+    for p in range(64):
+        with T.block("B"):
+            vp = T.axis.spatial(64, p)
+            B[vp] = A[vp] * T.float32(2)
+    for x in range(64):
+        with T.block("C"):
+            vx = T.axis.spatial(64, x)
+            C[vx] = B[vx] + T.float32(1)
+)";
+
 class WindowFixture {
  public:
   WindowFixture() : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
@@ -62,6 +79,31 @@ class WindowFixture {
     for (const LoopTreeNode& node : window->tree()->tree().nodes)
       if (node.loop.valid() && node.name == name) return node.loop;
     return {};
+  }
+  BlockId block(const std::string& name) const {
+    for (const LoopTreeNode& node : window->tree()->tree().nodes)
+      if (node.block.valid() && node.name == name) return node.block;
+    return {};
+  }
+  // A key in the loop tree, menus' shortcuts included.
+  bool typeKey(Qt::Key key, Qt::KeyboardModifiers keys) const {
+    window->activateWindow();
+    if (!QTest::qWaitForWindowActive(window.get())) return false;
+    window->tree()->setFocus();
+    QTest::keyClick(window->tree(), key, keys);
+    return settle();
+  }
+  // From one box of the tree to another with the left button held; a few moves, as a hand makes them.
+  bool drag(const QRect& from, const QRect& to) const {
+    QWidget* tree = window->tree()->viewport();
+    const QPoint start(from.left() + 20, from.top() + 14), end(to.left() + 20, to.top() + 14);
+    QTest::mousePress(tree, Qt::LeftButton, {}, start);
+    for (const QPoint& at : {start + QPoint(0, 6), (start + end) / 2, end}) {
+      QMouseEvent move(QEvent::MouseMove, at, tree->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(tree, &move);
+    }
+    QTest::mouseRelease(tree, Qt::LeftButton, {}, end);
+    return settle();
   }
   std::vector<std::string> loopNames() const {
     std::vector<std::string> names;
