@@ -76,20 +76,14 @@ std::string whyUnavailable(const std::string& name) {
   return "there is no such target";
 }
 
-// How many calls make one sample last at least minMs, from the first timed call.
-int64_t loopsFor(double firstMs, double minMs) {
-  if (minMs <= 0 || firstMs >= minMs) return 1;
-  return std::clamp<int64_t>(static_cast<int64_t>(std::ceil(minMs / std::max(firstMs, 1e-4))), 1, 1'000'000);
-}
-
 // `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
                        Expected& expected, Measurement& m) {
-  if (launch.restore.empty() && firstMs < options.minMs) {  // the first call was a cold one: how long is a warm one?
-    Result<double> warm = child.run(launch);
-    if (!warm) return std::move(warm).error();
-    launch.loops = loopsFor(*warm / 1e6, options.minMs);
+  if (firstMs < options.minMs) {
+    Result<int64_t> loops = callsPerSample(child, launch, options.minMs);
+    if (!loops) return std::move(loops).error();
+    launch.loops = *loops;
   }
   std::vector<double> samples, reference;
   double spentMs = firstMs;

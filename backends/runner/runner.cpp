@@ -253,6 +253,23 @@ int onlineCores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? std::max(1, CPU_COUNT(&set)) : 1;
 }
 
+Result<int64_t> callsPerSample(RunnerProcess& process, Launch launch, double minMs) {
+  constexpr int64_t kMost = 1 << 24;
+  for (launch.loops = 1; minMs > 0 && launch.loops < kMost;) {
+    double ns = 0;
+    for (int attempt = 0; attempt < 3; ++attempt) {  // a call that was interrupted says too much: the least counts
+      Result<double> once = process.run(launch);
+      if (!once) return std::move(once).error();
+      ns = attempt == 0 ? *once : std::min(ns, *once);
+      if (ns >= 10 * minMs * 1e6) break;
+    }
+    if (ns >= minMs * 1e6) break;
+    const double wanted = std::ceil(1.1 * minMs * 1e6 / std::max(ns, 1.0) * static_cast<double>(launch.loops));
+    launch.loops = std::clamp(static_cast<int64_t>(std::min(wanted, static_cast<double>(kMost))), launch.loops + 1, 20 * launch.loops);
+  }
+  return std::min(launch.loops, kMost);
+}
+
 Result<RunReport> runKernel(const RunRequest& request) {
   auto process = RunnerProcess::start(request.runner);
   if (!process) return process.error();
@@ -274,10 +291,10 @@ Result<RunReport> runKernel(const RunRequest& request) {
     if (auto fetched = process->fetch(launch.buffers[i], request.buffers[i].data); !fetched) return fetched.error();
     launch.restore.push_back(launch.buffers[i]);
   }
-  if (request.repeat > 0 && request.minMs > 0) {  // a warm call says how many make up a sample
-    auto warm = process->run(launch);
-    if (!warm) return warm.error();
-    launch.loops = std::clamp<int64_t>(static_cast<int64_t>(std::ceil(request.minMs * 1e6 / std::max(*warm, 1.0))), 1, 1 << 24);
+  if (request.repeat > 0) {
+    auto loops = callsPerSample(*process, launch, request.minMs);
+    if (!loops) return loops.error();
+    launch.loops = *loops;
   }
   report.loopsPerSample = launch.loops;
   for (int i = 0; i < request.repeat; ++i) {

@@ -59,6 +59,9 @@ class RunnerProcess {
   std::unique_ptr<Impl> impl_;
 };
 
+// How many calls make one sample last at least minMs, found by trying; 1 where minMs is 0.
+Result<int64_t> callsPerSample(RunnerProcess& process, Launch launch, double minMs);
+
 struct RunBuffer {
   std::string name;
   void* data;                            // in: contents; out, where written: after one run on these contents
