@@ -200,6 +200,8 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::sourceParsed, this, [this] {
     written_->setDiagnostics(workbench_.source()->diagnostics);
     actions_->refresh();
+    // Typing is kept too. While steps are under way the copy of before them stands.
+    if (workbench_.idle()) autosave_->store(workbench_);
   });
   connect(w, &Workbench::programChanged, this, &MainWindow::showProgram);
   connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);

@@ -455,6 +455,7 @@ std::vector<Problem> Workbench::problems() const {
 }
 
 std::string Workbench::traceJson() const {
+  if (!pendingTrace_.empty()) return pendingTrace_;  // recovered, waiting for a text without errors
   return history_ && schedule().stepCount() > 0 ? toJson(traceOf(schedule())) : std::string();
 }
 

@@ -1,3 +1,4 @@
+#include <QDir>
 #include <QDragEnterEvent>
 #include <QElapsedTimer>
 #include <QLabel>
@@ -262,6 +263,33 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle());
     QVERIFY(f.loop("j_1").valid());
     QVERIFY(f.window->workbench()->save(f.folder.filePath("saved.py")));
+  }
+
+  // The next window finds the copy of one that never closed: with the steps and what was typed.
+  void recoveryAfterACrash() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("split(j, [None, 4])");
+    QVERIFY(f.settle());
+    f.window->written()->goTo(int(f.window->written()->code().find("def reference")));
+    QTest::keyClicks(f.window->written(), "# typed ");
+    QVERIFY(f.settle());
+    QVERIFY(QDir(f.folder.path()).mkdir("crashed"));
+    QVERIFY(QFile::copy(f.folder.filePath("autosave/session.json"), f.folder.filePath("crashed/session.json")));
+    QSettings settings(f.folder.filePath("second.ini"), QSettings::IniFormat);
+    settings.setValue("autosave", f.folder.filePath("crashed"));
+    MainWindow again(&settings);
+    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.written()->code().find("# typed") != std::string::npos; },
+                            10000));
+    // Commenting out the reference left its body dangling: the steps wait for a text without errors.
+    again.written()->setFocus();
+    std::string fixed = again.written()->code();
+    fixed.replace(fixed.find("# typed "), 8, "");
+    again.written()->setCode(fixed);
+    again.workbench()->sourceEdited(fixed);
+    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 10000));
+    QCOMPARE(again.workbench()->schedule().stepCount() > 0, true);
+    QVERIFY(again.scheduled()->code().find("j_1") != std::string::npos);
   }
 
   void runAndSeeTheNumber() {
