@@ -70,7 +70,7 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
   body->addFnAttr(llvm::Attribute::NoInline);
 
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", entry));
-  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 1, 0, entry->getSubprogram()));
+  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, entry->getSubprogram()));  // no statement
   std::vector<Value*> args;
   for (size_t i = 0; i < signature.buffers.size(); ++i)
     args.push_back(b_.CreateLoad(pointer, b_.CreateConstInBoundsGEP1_64(pointer, entry->getArg(0), i),
@@ -85,6 +85,7 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
 
   frame_ = {.function = body, .scope = body->getSubprogram()};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
+  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, frame_.scope));
   for (size_t i = 0; i < signature.buffers.size(); ++i) {
     const BufferSlot& slot = signature.buffers[i];
     setPointerAttributes(body->getArg(i), slot.buffer->dataAlignment, slot.bytes, noalias_);

@@ -37,7 +37,7 @@ void Emitter::parallelLoop(const For& n) {
   const llvm::DebugLoc location = b_.getCurrentDebugLocation();
   Frame outer = std::move(frame_);
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", closure));
-  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 1, 0, closure->getSubprogram()));
+  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, closure->getSubprogram()));
   std::vector<Value*> args{closure->getArg(0), closure->getArg(1)};
   for (size_t i = 0; i < fields.size(); ++i)
     args.push_back(b_.CreateLoad(fields[i], b_.CreateStructGEP(captures, closure->getArg(2), static_cast<unsigned>(i))));
@@ -46,7 +46,7 @@ void Emitter::parallelLoop(const For& n) {
   frame_ = {.function = body, .scope = body->getSubprogram(), .alignment = outer.alignment, .insideParallel = true,
             .pointersMayAlias = outer.pointersMayAlias};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
-  note(Stmt(n));
+  note(Stmt(n, {BlockId{}, n.id}));
   const bool noalias = noalias_ && !outer.pointersMayAlias;
   std::unordered_map<const void*, llvm::Value*> seen;  // a parameter's handle and its buffer's data are one pointer
   for (size_t i = 0; i < outer.order.size(); ++i) {

@@ -51,6 +51,8 @@ llvm::BasicBlock* Emitter::block(const char* name) { return llvm::BasicBlock::Cr
 
 void Emitter::stmt(const Stmt& s) {
   if (error_) return;
+  // What follows the parts of a statement (the step of a loop, the release of memory) is its own again.
+  const llvm::DebugLoc around = b_.getCurrentDebugLocation();
   if (!s.as<Seq>() && !s.as<DeclBuffer>()) note(s);
   s.match([&](const For& n) { loop(n); },
           [&](const Block& n) { fail(kBlock, {n.name}, dtype::Void(), "run the lowering passes first"); },
@@ -60,6 +62,7 @@ void Emitter::stmt(const Stmt& s) {
           [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); },
           [&](const DeclBuffer& n) { stmt(n.body); },  // an alias: accesses go through the data pointer
           [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+  b_.SetCurrentDebugLocation(around);
 }
 
 void Emitter::hintLoop(llvm::BranchInst* back, const char* name, int value) {

@@ -174,5 +174,26 @@ TEST(CpuStatements, LineNumbersLeadBackToBlocksAndLoops) {
   EXPECT_EQ(result[63], 63.0f);
 }
 
+// What stands behind the body of a statement is the statement's own: the release of memory, the step of a loop.
+TEST(CpuStatements, LinesAfterABodyAreNotTheBodys) {
+  Buffer out = makeBuffer("out", {64}, Float32), large = makeBuffer("large", {64 << 10}, Float32);
+  Var i("i");
+  const Stmt body = sequence({store(large, {i}, cast(Float32, i)), store(out, {i}, load(large, {i}))});
+  const Stmt held = Allocate{large->data, Float32, {Expr(64 << 10)}, "global", {}, body};
+  LoadedKernel kernel = compileAndLoad(function({out}, loop(i, 64, held)), {.llvmText = true, .debugLines = true});
+  const std::string& text = kernel.module.llvmText;
+  const auto statementOf = [&](const std::string& instruction) {
+    const size_t at = text.find(instruction), end = text.find('\n', at), tag = text.rfind("!dbg !", end);
+    if (at == std::string::npos || tag == std::string::npos || tag < at) return std::string("no place");
+    const std::string node = text.substr(tag + 5, end - tag - 5);
+    const size_t place = text.find("\n" + node + " = !DILocation(line: ");
+    const int line = place == std::string::npos ? 0 : std::atoi(text.c_str() + text.find("line: ", place) + 6);
+    return line < 1 || line > int(kernel.module.lines.size()) ? "line " + std::to_string(line)
+                                                              : kernel.module.lines[size_t(line - 1)].text;
+  };
+  EXPECT_EQ(statementOf("call void @lw_free"), "allocate large") << text;
+  EXPECT_EQ(statementOf("icmp slt"), "for i") << text;
+}
+
 }  // namespace
 }  // namespace lw::test
