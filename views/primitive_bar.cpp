@@ -1,16 +1,41 @@
 #include "views/primitive_bar.h"
 
 #include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
+#include <QScopedValueRollback>
 #include <QStyle>
-#include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/schedule/all_primitives.h"
-#include "views/flow_layout.h"
 
 namespace lw {
 namespace {
+
+constexpr int kMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7;
+
+// Who gets a place in the row first; what is not named here follows in the order of the catalogue.
+constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
+                                  "parallel",   "unroll",     "compute_at", "decompose_reduction",
+                                  "cache_read", "bind",       "rfactor",    "compute_inline",
+                                  "tensorize",  "cache_write"};
+// The names of the groups are shown when so many steps find a place beside them.
+constexpr int kWithNames = 10;
+
+size_t rankOf(const std::string& name) {
+  size_t rank = 0;
+  for (const char* first : kFirst) {
+    if (name == first) return rank;
+    ++rank;
+  }
+  for (const Primitive* p : allPrimitives()) {
+    if (p->name == name) break;
+    ++rank;
+  }
+  return rank;
+}
 
 QString groupTitle(Group group) {
   switch (group) {
@@ -54,75 +79,225 @@ QString reasonText(const StepOffer& offer) {
   return text;
 }
 
+QToolButton* stepButton(const QString& text, QWidget* parent) {
+  auto* button = new QToolButton(parent);
+  button->setProperty("class", "step");
+  button->setText(text);
+  button->setFocusPolicy(Qt::TabFocus);
+  return button;
+}
+
 }  // namespace
 
 PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   setObjectName("primitiveBar");
   setAttribute(Qt::WA_StyledBackground);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(12, 7, 8, 7);
-  row->setSpacing(8);
-  auto* steps = new QWidget(this);
-  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  policy.setHeightForWidth(true);
-  steps->setSizePolicy(policy);
-  auto* flow = new FlowLayout(steps, 10, 6);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  more_ = stepButton(tr("more ▾"), this);
+  more_->setObjectName("moreSteps");
+  more_->setAccessibleName(tr("More steps"));
+  connect(more_, &QToolButton::clicked, this, &PrimitiveBar::openPanel);
+  panel_ = new QFrame(this, Qt::Popup | Qt::FramelessWindowHint);
+  panel_->setObjectName("morePanel");
+  panel_->setAccessibleName(tr("More steps"));
+  auto* grid = new QGridLayout(panel_);
+  grid->setContentsMargins(14, 12, 14, 12);
+  grid->setHorizontalSpacing(12);
+  grid->setVerticalSpacing(8);
   for (const Group group : {Group::Loops, Group::Threads, Group::Location, Group::Memory, Group::Reduction,
                             Group::Tensor, Group::Program, Group::Sampling})
-    if (QWidget* widget = groupOf(group, steps)) flow->addWidget(widget);
-  row->addWidget(steps, 1);
-  rightPlace_ = new QWidget(this);
-  auto* right = new QHBoxLayout(rightPlace_);
-  right->setContentsMargins(0, 0, 0, 0);
-  row->addWidget(rightPlace_, 0, Qt::AlignTop);
-  QSizePolicy own(QSizePolicy::Preferred, QSizePolicy::Preferred);
-  own.setHeightForWidth(true);
-  setSizePolicy(own);
+    addGroup(group);
 }
 
-QWidget* PrimitiveBar::groupOf(Group group, QWidget* parent) {
-  std::vector<const Primitive*> members;
+void PrimitiveBar::addGroup(Group group) {
+  Row row{};
   for (const Primitive* p : allPrimitives())
-    if (p->group == group && !p->query) members.push_back(p);
-  if (members.empty()) return nullptr;
-  auto* widget = new QWidget(parent);
-  auto* row = new QHBoxLayout(widget);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(3);
-  auto* name = new QLabel(groupTitle(group), widget);
-  name->setObjectName("groupName");
-  row->addWidget(name);
-  row->addSpacing(2);
-  for (const Primitive* p : members) {
-    auto* button = new QToolButton(widget);
-    button->setProperty("class", "step");
-    button->setObjectName("step_" + QString::fromStdString(p->name));
-    button->setText(QString::fromStdString(p->name));
-    button->setAccessibleName(QString::fromStdString(p->name));
-    button->setAccessibleDescription(QString::fromStdString(p->summary));
-    button->setToolTip(QString::fromStdString(p->summary));
-    button->setFocusPolicy(Qt::TabFocus);
-    button->installEventFilter(this);
-    connect(button, &QToolButton::clicked, this, [this, p, button] { Q_EMIT stepWanted(p, button); });
-    buttons_[p->name] = button;
-    row->addWidget(button);
-  }
-  return widget;
+    if (p->group == group && !p->query) row.steps.push_back({addStep(*p), rankOf(p->name)});
+  if (row.steps.empty()) return;
+  row.name = new QLabel(groupTitle(group), this);
+  row.panelName = new QLabel(groupTitle(group), panel_);
+  for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");
+  row.panelSteps = new QWidget(panel_);
+  auto* steps = new QHBoxLayout(row.panelSteps);
+  steps->setContentsMargins(0, 0, 0, 0);
+  steps->setSpacing(kGap + 2);
+  auto* grid = static_cast<QGridLayout*>(panel_->layout());
+  const int line = int(rows_.size());
+  grid->addWidget(row.panelName, line, 0);
+  grid->addWidget(row.panelSteps, line, 1, Qt::AlignLeft);
+  rows_.push_back(std::move(row));
 }
+
+QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
+  QToolButton* button = stepButton(QString::fromStdString(primitive.name), this);
+  button->setObjectName("step_" + QString::fromStdString(primitive.name));
+  button->setAccessibleName(QString::fromStdString(primitive.name));
+  button->setAccessibleDescription(QString::fromStdString(primitive.summary));
+  button->setToolTip(QString::fromStdString(primitive.summary));
+  button->installEventFilter(this);
+  connect(button, &QToolButton::clicked, this, [this, p = &primitive, button] {
+    const bool inPanel = panel_->isVisible();
+    panel_->hide();
+    Q_EMIT stepWanted(p, inPanel ? more_ : button);
+  });
+  buttons_[primitive.name] = button;
+  return button;
+}
+
+void PrimitiveBar::openPanel() {
+  panel_->setStyleSheet(window()->styleSheet());
+  panel_->adjustSize();
+  QPoint at = more_->mapToGlobal(QPoint(0, more_->height() + 4));
+  const int overhang = at.x() + panel_->width() - mapToGlobal(QPoint(width() - 8, 0)).x();
+  at.rx() -= std::max(0, overhang);
+  panel_->move(at);
+  panel_->show();
+  for (const Row& row : rows_)
+    for (const Step& step : row.steps)
+      if (!step.shown) return step.button->setFocus(Qt::PopupFocusReason);
+}
+
+// ---- one row ----
+
+int PrimitiveBar::widthOf(const Row& row, bool names) const {
+  int width = 0;
+  for (const Step& step : row.steps)
+    if (step.shown) width += step.button->sizeHint().width() + kGap;
+  return width == 0 ? 0 : width - kGap + (names ? row.name->sizeHint().width() + kNameGap : 0);
+}
+
+int PrimitiveBar::choose(int room, bool names) {
+  std::vector<Step*> byRank;
+  for (Row& row : rows_)
+    for (Step& step : row.steps) step.shown = false, byRank.push_back(&step);
+  std::sort(byRank.begin(), byRank.end(), [](const Step* a, const Step* b) { return a->rank < b->rank; });
+  const auto needed = [&] {
+    int width = 0;
+    for (const Row& row : rows_)
+      if (const int one = widthOf(row, names)) width += one + kGroupGap;
+    return width - kGroupGap;
+  };
+  int shown = 0;
+  for (Step* step : byRank) {
+    step->shown = true;
+    if (needed() > room)
+      step->shown = false;
+    else
+      ++shown;
+  }
+  return shown;
+}
+
+void PrimitiveBar::arrange() {
+  if (arranging_) return;
+  const QScopedValueRollback guard(arranging_, true);
+  more_->ensurePolished();
+  for (const Row& row : rows_) {
+    row.name->ensurePolished();
+    for (const Step& step : row.steps) step.button->ensurePolished();
+  }
+  int right = width() - 8;
+  if (right_) {
+    const QSize size = right_->sizeHint();
+    right -= size.width();
+    right_->setGeometry(right, (kHeight - size.height()) / 2, size.width(), size.height());
+    right -= kGroupGap;
+  }
+  const int room = right - kMargin;
+  int all = 0;
+  for (const Row& row : rows_) all += int(row.steps.size());
+  bool names = choose(room, true) == all;
+  if (!names && choose(room, false) != all) {
+    const int rest = room - more_->sizeHint().width() - kGap - 6;
+    names = choose(rest, true) >= std::min(all, kWithNames);
+    if (!names) choose(rest, false);
+  }
+  place(names, right);
+  fillPanel();
+  update();
+}
+
+void PrimitiveBar::place(bool names, int right) {
+  lines_.clear();
+  int x = kMargin;
+  bool hidden = false;
+  const auto put = [&](QWidget* widget, int gap) {
+    const QSize size = widget->sizeHint();
+    widget->setGeometry(x, (kHeight - size.height()) / 2, size.width(), size.height());
+    widget->show();
+    x += size.width() + gap;
+  };
+  for (const Row& row : rows_) {
+    const bool any = widthOf(row, names) > 0;
+    // Only what changes is touched: hiding and showing would ask for another layout, for ever.
+    if (!(any && names)) row.name->hide();
+    if (any && x > kMargin) {
+      lines_.push_back(x - kGap + kGroupGap / 2);
+      x += kGroupGap - kGap;
+    }
+    if (any && names) put(row.name, kNameGap);
+    for (const Step& step : row.steps) {
+      hidden = hidden || !step.shown;
+      if (!step.shown) continue;
+      if (step.button->parentWidget() != this) step.button->setParent(this);
+      put(step.button, kGap);
+    }
+  }
+  more_->setVisible(hidden);
+  if (!hidden) return;
+  x = std::min(x + 6, right - more_->sizeHint().width());
+  put(more_, 0);
+}
+
+void PrimitiveBar::fillPanel() {
+  QStringList names;
+  for (const Row& row : rows_)
+    for (const Step& step : row.steps)
+      if (!step.shown) names << step.button->text();
+  if (more_->toolTip() == names.join(", ")) return;
+  more_->setToolTip(names.join(", "));
+  for (const Row& row : rows_) {
+    QLayout* steps = row.panelSteps->layout();
+    while (QLayoutItem* item = steps->takeAt(0)) delete item;
+    for (const Step& step : row.steps) {
+      if (step.shown) continue;
+      steps->addWidget(step.button);  // takes it out of the row
+      step.button->show();
+    }
+    row.panelName->setVisible(steps->count() > 0);
+    row.panelSteps->setVisible(steps->count() > 0);
+  }
+}
+
+void PrimitiveBar::paintEvent(QPaintEvent* event) {
+  QWidget::paintEvent(event);
+  QPainter painter(this);
+  for (const int x : lines_) painter.fillRect(x, 12, 1, kHeight - 24, palette().color(QPalette::Mid));
+}
+
+void PrimitiveBar::resizeEvent(QResizeEvent*) { arrange(); }
+
+// ---- offers ----
 
 void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
   for (const StepOffer& offer : offers) {
-    QToolButton* b = button(offer.primitive->name);
-    if (!b) continue;
     const bool refused = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::NothingSelected;
-    const QString reason = reasonText(offer);
-    b->setToolTip(QString::fromStdString(offer.primitive->summary) + "\n" + reason);
-    b->setProperty("reason", reason);
-    if (b->property("refused").toBool() == refused && b->property("refused").isValid()) continue;
-    b->setProperty("refused", refused);
-    b->style()->unpolish(b);
-    b->style()->polish(b);
+    if (QToolButton* b = button(offer.primitive->name)) setVerdict(b, *offer.primitive, refused, reasonText(offer));
   }
+}
+
+void PrimitiveBar::setNoProgram(const QString& reason) {
+  for (const auto& [name, b] : buttons_)
+    setVerdict(b, *findPrimitive(name), true, QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
+}
+
+void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {
+  b->setToolTip(QString::fromStdString(primitive.summary) + "\n" + reason);
+  b->setProperty("reason", reason);
+  if (b->property("refused").toBool() == refused && b->property("refused").isValid()) return;
+  b->setProperty("refused", refused);
+  b->style()->unpolish(b);
+  b->style()->polish(b);
 }
 
 QToolButton* PrimitiveBar::button(const std::string& primitive) const {
@@ -130,9 +305,32 @@ QToolButton* PrimitiveBar::button(const std::string& primitive) const {
   return found == buttons_.end() ? nullptr : found->second;
 }
 
-void PrimitiveBar::setRight(QWidget* widget) { rightPlace_->layout()->addWidget(widget); }
+bool PrimitiveBar::inRow(const std::string& primitive) const {
+  const QToolButton* found = button(primitive);
+  return found && found->parentWidget() == this;
+}
+
+void PrimitiveBar::setRight(QWidget* widget) {
+  right_ = widget;
+  right_->setParent(this);
+  right_->installEventFilter(this);
+  right_->show();
+  arrange();
+}
+
+bool PrimitiveBar::event(QEvent* event) {
+  const bool done = QWidget::event(event);
+  // Fonts and paddings come with the style sheet; the right side changes with the name of the target.
+  if (event->type() == QEvent::StyleChange || event->type() == QEvent::LayoutRequest || event->type() == QEvent::Show)
+    arrange();
+  return done;
+}
 
 bool PrimitiveBar::eventFilter(QObject* object, QEvent* event) {
+  if (object == right_) {
+    if (event->type() == QEvent::LayoutRequest) arrange();
+    return QWidget::eventFilter(object, event);
+  }
   if (event->type() == QEvent::Enter || event->type() == QEvent::FocusIn) {
     const QString reason = object->property("reason").toString();
     Q_EMIT hint(reason.isEmpty() ? static_cast<QWidget*>(object)->toolTip() : reason);

@@ -1,12 +1,16 @@
-// All primitives, in groups, always visible. A refused one is greyed but still answers: its tooltip, the status line
-// and a click say why.
+// All primitives, in groups, in one row: those that are used most first, as many as there is room for; the others stand
+// in a panel behind "more". A refused one is greyed but still answers: its tooltip, the status line and a click say
+// why.
 #pragma once
 
+#include <QFrame>
 #include <QToolButton>
 #include <QWidget>
 #include <map>
 
 #include "views/step_offer.h"
+
+class QLabel;
 
 namespace lw {
 
@@ -16,8 +20,14 @@ class PrimitiveBar : public QWidget {
  public:
   explicit PrimitiveBar(QWidget* parent = nullptr);
   void setOffers(const std::vector<StepOffer>& offers);
+  void setNoProgram(const QString& reason);                 // nothing can be applied to nothing
   QToolButton* button(const std::string& primitive) const;  // nullptr: no such one
-  void setRight(QWidget* widget);                           // target and Run
+  bool inRow(const std::string& primitive) const;           // not behind "more"
+  QToolButton* more() const { return more_; }
+  QWidget* morePanel() const { return panel_; }
+  void setRight(QWidget* widget);  // target and Run
+  QSize sizeHint() const override { return {640, kHeight}; }
+  QSize minimumSizeHint() const override { return {320, kHeight}; }
 
  Q_SIGNALS:
   void stepWanted(const lw::Primitive* primitive, QWidget* from);
@@ -25,11 +35,40 @@ class PrimitiveBar : public QWidget {
 
  protected:
   bool eventFilter(QObject* object, QEvent* event) override;
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
-  QWidget* groupOf(Group group, QWidget* parent);
+  static constexpr int kHeight = 45;
+  struct Step {
+    QToolButton* button;
+    size_t rank;  // 0: the first to get a place in the row
+    bool shown = true;
+  };
+  struct Row {
+    QLabel* name;
+    QLabel* panelName;
+    QWidget* panelSteps;
+    std::vector<Step> steps;
+  };
+  static void setVerdict(QToolButton* button, const Primitive& primitive, bool refused, const QString& reason);
+  void addGroup(Group group);
+  QToolButton* addStep(const Primitive& primitive);
+  void openPanel();
+  void arrange();
+  int choose(int room, bool names);  // marks the steps that fit; returns how many
+  int widthOf(const Row& row, bool names) const;
+  void place(bool names, int right);
+  void fillPanel();
+
+  std::vector<Row> rows_;
   std::map<std::string, QToolButton*> buttons_;
-  QWidget* rightPlace_;
+  std::vector<int> lines_;  // x of the lines between groups
+  QToolButton* more_;
+  QFrame* panel_;
+  QWidget* right_ = nullptr;
+  bool arranging_ = false;
 };
 
 }  // namespace lw
