@@ -1,0 +1,182 @@
+#include "views/step_palette.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include "views/step_words.h"
+
+namespace lw {
+namespace {
+
+constexpr int kWidth = 620, kRow = 27, kRows = 11;
+enum Role { kNote = Qt::UserRole + 1, kDim };
+
+class PaletteDelegate : public QStyledItemDelegate {
+ public:
+  PaletteDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {kWidth - 40, kRow}; }
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (option.state & QStyle::State_Selected) {
+      painter->setPen(Qt::NoPen);
+      painter->setBrush(theme_.selection);
+      painter->drawRoundedRect(option.rect, 5, 5);
+    }
+    const bool dim = index.data(kDim).toBool();
+    const QRect row = option.rect.adjusted(10, 0, -10, 0);
+    painter->setFont(codeFont(12.5));
+    painter->setPen(dim ? theme_.dim : theme_.text);
+    painter->drawText(row, Qt::AlignVCenter, index.data().toString());
+    const QRect note = row.adjusted(196, 0, 0, 0);
+    painter->setFont(interfaceFont(12));
+    painter->setPen(theme_.dim);
+    painter->drawText(note, Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(index.data(kNote).toString(), Qt::ElideRight, note.width()));
+    painter->restore();
+  }
+
+ private:
+  const Theme& theme_;
+};
+
+}  // namespace
+
+StepPalette::StepPalette(QWidget* window)
+    : QFrame(window),
+      edit_(new QLineEdit(this)),
+      list_(new QListWidget(this)),
+      call_(new QLabel(this)),
+      theme_(loadTheme("dark")) {
+  setObjectName("form");
+  setAccessibleName(tr("Type a step"));
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(10, 10, 10, 10);
+  rows->setSpacing(8);
+  edit_->setObjectName("paletteEdit");
+  edit_->setProperty("class", "code");
+  edit_->setPlaceholderText(tr("split i 4 16"));
+  edit_->setAccessibleName(tr("Step"));
+  list_->setObjectName("paletteList");
+  list_->setItemDelegate(new PaletteDelegate(theme_, list_));
+  list_->setFocusPolicy(Qt::NoFocus);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  call_->setObjectName("dim");
+  for (QWidget* widget : std::initializer_list<QWidget*>{edit_, list_, call_}) rows->addWidget(widget);
+  setFixedWidth(kWidth);
+  edit_->installEventFilter(this);
+  connect(edit_, &QLineEdit::textChanged, this, &StepPalette::filter);
+  connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
+    const Primitive* primitive = shown_[size_t(list_->row(item))];
+    hide();
+    Q_EMIT chosen(primitive);
+  });
+  hide();
+}
+
+void StepPalette::setTheme(const Theme& theme) {
+  theme_ = theme;
+  list_->viewport()->update();
+}
+
+void StepPalette::open(const std::vector<StepOffer>& offers) {
+  offers_ = offers;
+  if (!isVisible()) before_ = QApplication::focusWidget();
+  edit_->clear();
+  filter();
+  move((parentWidget()->width() - kWidth) / 2, 64);
+  show();
+  raise();
+  qApp->installEventFilter(this);
+  edit_->setFocus();
+}
+
+const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
+  for (const StepOffer& offer : offers_)
+    if (offer.primitive == &primitive) return &offer;
+  return nullptr;
+}
+
+void StepPalette::filter() {
+  shown_ = stepsNamed(edit_->text());
+  list_->clear();
+  for (const Primitive* p : shown_) {
+    auto* item = new QListWidgetItem(QString::fromStdString(p->name), list_);
+    const StepOffer* offer = offerOf(*p);
+    const bool refused = offer && offer->state == StepOffer::State::Refused;
+    const bool wanting = offer && offer->state == StepOffer::State::NothingSelected;
+    item->setData(kDim, refused || wanting);
+    item->setData(kNote, QString::fromStdString(refused || wanting ? offer->reason.message : p->summary));
+  }
+  list_->setCurrentRow(shown_.empty() ? -1 : 0);
+  list_->setVisible(!shown_.empty());
+  list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kRow + 10);
+  const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text()) : QString();
+  call_->setText(shown_.empty()   ? tr("no step of this name")
+                 : call.isEmpty() ? tr("Enter: take it at the selection · or go on: split i 4 16, reorder k j")
+                                  : tr("Enter: %1").arg(call));
+  adjustSize();
+}
+
+void StepPalette::accept() {
+  const QString text = edit_->text();
+  const int row = list_->currentRow();
+  if (hasArguments(text)) {
+    const QString call = callOfWords(text);
+    if (call.isEmpty()) return;
+    hide();
+    Q_EMIT typed(call);
+  } else if (row >= 0) {
+    const Primitive* primitive = shown_[size_t(row)];
+    hide();
+    Q_EMIT chosen(primitive);
+  }
+}
+
+void StepPalette::moveBy(int rows) {
+  const int count = list_->count();
+  if (count > 0) list_->setCurrentRow(std::clamp(list_->currentRow() + rows, 0, count - 1));
+}
+
+void StepPalette::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Escape:
+      return hide();
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      return accept();
+    default:
+      QFrame::keyPressEvent(event);
+  }
+}
+
+bool StepPalette::eventFilter(QObject* object, QEvent* event) {
+  if (object == edit_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    const int rows = key == Qt::Key_Down       ? 1
+                     : key == Qt::Key_Up       ? -1
+                     : key == Qt::Key_PageDown ? kRows
+                     : key == Qt::Key_PageUp   ? -kRows
+                                               : 0;
+    if (rows != 0) return moveBy(rows), true;
+  }
+  if (event->type() == QEvent::MouseButtonPress && isVisible()) {
+    const auto* widget = qobject_cast<QWidget*>(object);
+    if (widget && widget->window() == window() && widget != this && !isAncestorOf(widget) && widget != window()) hide();
+  }
+  return QFrame::eventFilter(object, event);
+}
+
+void StepPalette::hideEvent(QHideEvent* event) {
+  qApp->removeEventFilter(this);
+  if (before_ && edit_->hasFocus()) before_->setFocus();
+  QFrame::hideEvent(event);
+}
+
+}  // namespace lw
