@@ -1,6 +1,7 @@
 // The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, each part
 // with the loop and block that it came from.
 #include <charconv>
+#include <map>
 #include <string_view>
 #include <unordered_map>
 
@@ -16,7 +17,7 @@ StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
   std::unordered_map<const void*, Origin> origins;
   forEachStmt(stage.function.body, [&](const Stmt& s) { origins.emplace(s.key(), s.origin()); });
-  StageText text{stage.name, stage.help, std::move(printed.text), CodeLexer::Language::Script, stage.changed, {}};
+  StageText text{stage.name, stage.help, std::move(printed.text), CodeLexer::Language::Script, stage.changed, {}, {}};
   for (const MappedRange& range : printed.map.ranges()) {
     TaggedSpan tag{range.span, range.loop, {}, {}};
     if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
@@ -62,9 +63,38 @@ void append(StageText& stage, std::string_view line, int number, const std::vect
   stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
 }
 
+// How many loops of the code each line stands in: a jump back to a label closes a loop.
+std::vector<int> loopDepths(const StageText& stage) {
+  const bool ir = stage.language == CodeLexer::Language::Llvm;
+  std::unordered_map<std::string_view, int> labels;
+  std::map<int, int> loops;  // first line and last
+  int count = 0;
+  forEachLine(stage.text, [&](std::string_view line) {
+    const int here = count++;
+    if (ir && line.starts_with("define ")) labels.clear();
+    const size_t colon = line.find(':');
+    const std::string_view word = trimmed(line);
+    if (!line.empty() && line[0] != ' ' && line[0] != '\t' && colon != std::string_view::npos) {
+      labels[line.substr(0, colon)] = here;
+    } else if (ir && word.starts_with("br ")) {
+      for (size_t at = word.find("label %"); at != std::string_view::npos; at = word.find("label %", at + 1)) {
+        const std::string_view target = word.substr(at + 7, word.find_first_of(", ", at + 7) - (at + 7));
+        if (const auto found = labels.find(target); found != labels.end()) loops[found->second] = here;
+      }
+    } else if (!ir && word.starts_with("j")) {
+      const std::string_view target = trimmed(word.substr(std::min(word.find_first_of(" \t"), word.size())));
+      if (const auto found = labels.find(target); found != labels.end()) loops[found->second] = here;
+    }
+  });
+  std::vector<int> depth(size_t(count), 0);
+  for (const auto& [first, last] : loops)
+    for (int line = first; line <= last; ++line) ++depth[size_t(line)];
+  return depth;
+}
+
 // Directives that say nothing about the program are left out.
 StageText assemblyStage(const CpuModule& module) {
-  StageText stage{"assembly", "machine code for " + module.cpu, {}, CodeLexer::Language::Assembly, true, {}};
+  StageText stage{"assembly", "machine code for " + module.cpu, {}, CodeLexer::Language::Assembly, true, {}, {}};
   int number = 0;
   bool debugSection = false;
   forEachLine(module.asmText, [&](std::string_view line) {
@@ -84,6 +114,7 @@ StageText assemblyStage(const CpuModule& module) {
       return;
     append(stage, line, number, module.lines);
   });
+  stage.depth = loopDepths(stage);
   return stage;
 }
 
@@ -95,7 +126,7 @@ StageText llvmStage(const CpuModule& module, const std::string& text, std::strin
     if (line.starts_with("!") && at != std::string_view::npos)
       lineOfNode[numberAt(line.substr(1))] = numberAt(line.substr(at + 18));
   });
-  StageText stage{std::move(name), std::move(help), {}, CodeLexer::Language::Llvm, true, {}};
+  StageText stage{std::move(name), std::move(help), {}, CodeLexer::Language::Llvm, true, {}, {}};
   forEachLine(text, [&](std::string_view line) {
     if (line.starts_with("!")) return;  // metadata
     int number = 0;
@@ -106,6 +137,7 @@ StageText llvmStage(const CpuModule& module, const std::string& text, std::strin
     }
     append(stage, line, number, module.lines);
   });
+  stage.depth = loopDepths(stage);
   return stage;
 }
 
@@ -128,6 +160,7 @@ std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& tar
                      "# " + module.error().message + "\n",
                      CodeLexer::Language::Script,
                      false,
+                     {},
                      {}});
     return texts;
   }

@@ -29,6 +29,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   buildPanes();
   buildTop();
   form_ = new PrimitiveForm(this);
+  palette_ = new StepPalette(this);
   connectViews();
   connectWorkbench();
   resetLayout();
@@ -43,9 +44,11 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
     say(tr("recovered the last session: %1").arg(QFileInfo(lost->path).fileName()));
   }
   showTitle();
+  showProgram();
 }
 
-MainWindow::~MainWindow() = default;
+// Views that lose the focus while they go have nothing to say any more.
+MainWindow::~MainWindow() { bar_->disconnect(this); }
 
 // ---- construction ----
 
@@ -134,6 +137,7 @@ void MainWindow::buildTop() {
   runButton_ = new QPushButton(tr("Run ▸"), right);
   runButton_->setObjectName("runButton");
   runButton_->setProperty("class", "primary");
+  runButton_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys where they were
   runButton_->setToolTip(tr("Build the shown state, check it against the reference and time it (F5)"));
   rightRow->addWidget(targets_);
   rightRow->addWidget(runButton_);
@@ -199,6 +203,7 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::sourceParsed, this, [this] {
     written_->setDiagnostics(workbench_.source()->diagnostics);
+    if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) showResults(1);
     actions_->refresh();
     // Typing is kept too. While steps are under way the copy of before them stands.
     if (workbench_.idle()) autosave_->store(workbench_);
@@ -211,6 +216,7 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
   connect(w, &Workbench::notice, this, &MainWindow::say);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
+  connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
   connect(w, &Workbench::stepApplied, this, [this](const QString& title) {
     form_->hide();
     say(tr("applied %1").arg(title));
@@ -226,7 +232,7 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
     runView_->setProgress(phase, fraction);
-    runButton_->setEnabled(phase.isEmpty());
+    runButton_->setEnabled(phase.isEmpty() && workbench_.hasProgram());
     if (!phase.isEmpty()) showResults(0);
     actions_->refresh();
   });
@@ -259,8 +265,8 @@ void MainWindow::connectViews() {
                          {Value(moved), Value(under), Value(false), Value(-1)});
   });
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
-  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, int lines) {
-    loweredPane_->header()->setState(tr("● changed · %1 lines").arg(lines));
+  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, bool changed, int lines) {
+    loweredPane_->header()->setState((changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines));
   });
   const auto want = [this](const Primitive* p, QWidget* from) {
     stepWanted(*p, from->mapTo(this, QPoint(0, from->height() + 4)));
@@ -297,6 +303,12 @@ void MainWindow::connectViews() {
   connect(form_, &PrimitiveForm::applied, this,
           [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
   connect(form_, &PrimitiveForm::repairWanted, &workbench_, &Workbench::applyText);
+  connect(form_, &PrimitiveForm::closed, this, [this] {
+    if (form_->isAncestorOf(QApplication::focusWidget())) tree_->setFocus();  // else a click gave the keys elsewhere
+  });
+  connect(palette_, &StepPalette::typed, &workbench_, &Workbench::applyText);
+  connect(palette_, &StepPalette::chosen, this,
+          [this](const Primitive* p) { stepWanted(*p, tree_->mapTo(this, QPoint(24, 48))); });
   connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
   connect(runView_, &RunView::cancelWanted, &workbench_, &Workbench::cancelRun);
   connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
@@ -350,6 +362,7 @@ void MainWindow::setThemeByName(const QString& name) {
   trace_->setTheme(theme_);
   runView_->setTheme(theme_);
   problems_->setTheme(theme_);
+  palette_->setTheme(theme_);
   if (workbench_.hasViews()) showSelection();
   showProblems();
 }

@@ -14,6 +14,7 @@
 #include "views/primitive_form.h"
 #include "views/problems_view.h"
 #include "views/run_view.h"
+#include "views/step_palette.h"
 #include "views/trace_view.h"
 
 class QComboBox;
@@ -44,6 +45,7 @@ class MainWindow : public QMainWindow {
   ProblemsView* problems() const { return problems_; }
   PrimitiveBar* bar() const { return bar_; }
   PrimitiveForm* form() const { return form_; }
+  StepPalette* stepPalette() const { return palette_; }
   QPushButton* runButton() const { return runButton_; }
   QComboBox* targets() const { return targets_; }
 
@@ -72,6 +74,7 @@ class MainWindow : public QMainWindow {
   void stepWanted(const Primitive& primitive, const QPoint& at);
   void stepKey(QChar key);
   void showProgram();
+  void showNoProgram();
   void showSelection();
   void showOffers();
   void showTrace();
@@ -96,6 +99,7 @@ class MainWindow : public QMainWindow {
   ProblemsView* problems_;
   PrimitiveBar* bar_;
   PrimitiveForm* form_;
+  StepPalette* palette_;
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;

@@ -1,6 +1,5 @@
 // What the window shows of the workbench's state, and the steps that are asked of it.
 #include <QFileInfo>
-#include <QInputDialog>
 #include <QMenu>
 
 #include "app/actions.h"
@@ -49,14 +48,31 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::showProgram() {
-  if (!workbench_.hasProgram() || !workbench_.hasViews()) {
-    tree_->setTree({});
-    scheduled_->setCode({});
-    return;
-  }
+  runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
+  if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
   scheduled_->setCode(workbench_.views().printed.text);
   tree_->setTree(workbench_.views().tree);
   tree_->setConflict({}, {});
+}
+
+// Nothing of the file before may stay.
+void MainWindow::showNoProgram() {
+  tree_->setTree({});
+  scheduled_->setCode({});
+  lowered_->setStages({}, {});
+  loweredPane_->header()->setState({});
+  inspector_->setContent({});
+  showTrace();
+  bar_->setNoProgram(tr("there is no program"));
+  const SourceFile* source = workbench_.source();
+  if (!source || workbench_.text().empty())
+    tree_->setEmptyText(tr("no program"), tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
+                                             "into the source pane"));
+  else if (source->hasErrors())
+    tree_->setEmptyText(tr("the source has errors"), tr("they are underlined, and listed under Problems with their "
+                                                        "places; a click there goes to the place"));
+  else
+    tree_->setEmptyText(tr("no function"), tr("this file has no @T.prim_func to schedule"));
 }
 
 void MainWindow::showSelection() {
@@ -79,8 +95,7 @@ void MainWindow::showSelection() {
   const SourceMap& written = workbench_.source()->map;
   for (const LoopId loop : inSource.loops) first(written.spansOf(loop));
   for (const BlockId block : inSource.blocks) first(written.spansOf(block));
-  if (!workbench_.modified() || written_->code() == workbench_.source()->source.text)
-    written_->highlight(spans, true);
+  if (!workbench_.modified() || written_->code() == workbench_.source()->source.text) written_->highlight(spans, true);
   lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
   inspector_->setContent(inspectorContent());
 }
@@ -138,8 +153,11 @@ InspectorContent MainWindow::inspectorContent() const {
 }
 
 void MainWindow::showTrace() {
+  tracePane_->header()->removeSwitches();
+  variantTips_.clear();
   if (!workbench_.hasProgram()) {
     trace_->setRows({}, 0);
+    tracePane_->header()->setState({});
     return;
   }
   const History& history = workbench_.history();
@@ -167,8 +185,6 @@ void MainWindow::showTrace() {
   for (size_t i = 0; i < rows.size(); ++i) rows[i].ahead = int(i) > int(history.pathTo(history.current()).size()) - 1;
   trace_->setRows(std::move(rows), current);
 
-  tracePane_->header()->removeSwitches();
-  variantTips_.clear();
   int shown = -1;
   for (const int tip : history.variants()) {
     if (tip == 0 && history.size() > 1) continue;
@@ -190,8 +206,10 @@ void MainWindow::showProblems() {
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
+  treePane_->header()->setState(errors > 0 && workbench_.hasProgram() ? tr("of the text before the errors")
+                                                                      : tr("share of operations"));
   if (errors == 0)
-    sourcePane_->header()->setState(tr("✓ no problems"));
+    sourcePane_->header()->setState(workbench_.source() ? tr("✓ no problems") : QString());
   else
     sourcePane_->header()->setState(tr("✗ %1 errors").arg(errors), theme_.reduce);
 }
@@ -226,12 +244,15 @@ void MainWindow::openForm(const Primitive& primitive, const QPoint& at) {
   const bool known = offer && !offer->args.empty();
   form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
               known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
+  if (offer) workbench_.checkCandidates(primitive, offer->candidates);
 }
 
 // A step that needs no more than the selection is applied at once; others ask.
 void MainWindow::stepWanted(const Primitive& primitive, const QPoint& at) {
   const StepOffer* offer = workbench_.offer(primitive.name);
-  const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1);
+  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
+                    (list && workbench_.selection().nodes.loops.size() < 2);
   if (!asks && offer && offer->state == StepOffer::State::Legal) return workbench_.applyStep(primitive, offer->args);
   openForm(primitive, at);
 }
@@ -269,10 +290,8 @@ void MainWindow::stepKey(QChar key) {
 }
 
 void MainWindow::askForStep() {
-  bool ok = false;
-  const QString text = QInputDialog::getText(this, tr("Type a step"), tr("For example: split(i, [None, 16])"),
-                                             QLineEdit::Normal, {}, &ok);
-  if (ok && !text.trimmed().isEmpty()) workbench_.applyText(text.trimmed());
+  if (!workbench_.hasProgram()) return say(tr("no program: open a file first"));
+  palette_->open(workbench_.offers());
 }
 
 }  // namespace lw

@@ -303,6 +303,23 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
       [this](Verdict verdict) { Q_EMIT stepChecked(verdict.call, verdict.reason); });
 }
 
+void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {
+  if (!history_) return;
+  using Reasons = std::vector<std::optional<Explanation>>;
+  worker_.run<Reasons>(
+      Worker::kCandidates,
+      [&primitive, candidates, schedule = history_->schedule()](const Stop& stop) {
+        Reasons reasons;
+        for (const Candidate& candidate : candidates) {
+          if (stop()) break;
+          const Status status = schedule.check(primitive, candidate.args);
+          reasons.push_back(status ? std::nullopt : std::optional(status.error()));
+        }
+        return reasons;
+      },
+      [this, &primitive](Reasons reasons) { Q_EMIT candidatesChecked(&primitive, reasons); });
+}
+
 void Workbench::goTo(int node) {
   if (!history_ || node == history_->current()) return;
   const Schedule before = history_->schedule();
@@ -468,6 +485,10 @@ void Workbench::setTarget(const QString& target) {
 void Workbench::cancelRun() { worker_.cancel(Worker::kRun); }
 
 void Workbench::recordRun(RunRow row) {
+  if (row.cancelled) {  // the person's wish, and no failure
+    Q_EMIT runProgress({}, 0);
+    return Q_EMIT notice(tr("run cancelled"));
+  }
   if (!row.error.isEmpty()) {
     stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}});
     Q_EMIT problemsChanged();

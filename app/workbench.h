@@ -47,6 +47,7 @@ class Workbench : public QObject {
   void applyText(const QString& step);      // as typed: "split(i, [None, 16])"
   void applyFunction(const QString& name);  // a schedule function of the file, from the source
   void checkStep(const Primitive& primitive, const Arguments& args);
+  void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
   void undo();
   void redo();
   void goTo(int node);
@@ -85,6 +86,8 @@ class Workbench : public QObject {
   void problemsChanged();
   void runProgress(const QString& phase, double fraction);
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
+  // One answer for each candidate, as far as there was time; none: legal.
+  void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
   void stepApplied(const QString& title);
   void stepRefused(const QString& call, const lw::Explanation& reason);
   void notice(const QString& text);  // for the status line

@@ -80,10 +80,11 @@ void Workbench::run() {
           worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
         };
         const Result<Measurement> measured = measure(*source, original, scheduled, options);
+        row.cancelled = stop();
         if (measured)
           fill(row, *measured);
         else
-          row.error = stop() ? tr("cancelled") : failureText(measured.error());
+          row.error = failureText(measured.error());
         return row;
       },
       [this](RunRow done) {

@@ -1,6 +1,8 @@
 #include "views/code_view.h"
 
+#include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QMimeData>
 #include <QToolTip>
 #include <algorithm>
 
@@ -23,7 +25,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   setAutoIndent(true);
   setMarginType(0, TextMarginRightJustified);
   setMarginWidth(1, 0);
-  SendScintilla(SCI_SETMARGINLEFT, 0UL, 8L);
+  SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);  // the numbers bring their own room, which is tinted with the line
   SendScintilla(SCI_SETEXTRAASCENT, 2UL);
   SendScintilla(SCI_SETEXTRADESCENT, 2UL);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
@@ -96,7 +98,7 @@ std::string CodeView::code() const {
   return text;
 }
 
-void CodeView::highlight(const std::vector<Span>& spans, bool reveal) {
+void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
   SendScintilla(SCI_MARKERDELETEALL, (unsigned long)kHighlightMarker);
   highlighted_.clear();
   for (const Span& span : spans) {
@@ -109,11 +111,27 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal) {
   highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
   for (const int line : highlighted_) markerAdd(line, kHighlightMarker);
   showMargin();
-  if (!reveal || highlighted_.empty()) return;
+  if (reveal && !highlighted_.empty()) revealHighlight(weights);
+}
+
+// Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
+void CodeView::revealHighlight(const std::vector<int>& weights) {
+  const auto weight = [&](int line) { return size_t(line) < weights.size() ? weights[size_t(line)] : 0; };
+  int heaviest = 0;
+  for (const int line : highlighted_) heaviest = std::max(heaviest, weight(line));
+  int first = -1, length = 0, runFirst = -1, runLength = 0;
+  for (size_t i = 0; i < highlighted_.size(); ++i) {
+    const int line = highlighted_[i];
+    if (weight(line) != heaviest) continue;
+    const bool joined = runFirst >= 0 && runFirst + runLength == line;
+    if (!joined) runFirst = line, runLength = 0;
+    if (++runLength > length) first = runFirst, length = runLength;
+  }
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
   const auto inSight = [&](int line) { return line >= top && line < top + visible - 1; };
-  if (std::none_of(highlighted_.begin(), highlighted_.end(), inSight))
-    SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, highlighted_.front() - visible / 4));
+  // Somebody who clicks into this text keeps his place.
+  const bool seen = hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first);
+  if (!seen) SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, first - visible / 4));
 }
 
 std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
@@ -121,13 +139,13 @@ std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
 void CodeView::showMargin() {
   const int count = lines();
   const int digits = int(QString::number(std::max(count, 99)).size());
-  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 1)) + 10);
+  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 2)) + 10);
   clearMarginText();
   size_t next = 0;
   for (int line = 0; line < count; ++line) {
     const bool selected = next < highlighted_.size() && highlighted_[next] == line;
     if (selected) ++next;
-    setMarginText(line, QString::number(line + 1) + " ", selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    setMarginText(line, QString::number(line + 1) + "  ", selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
   }
 }
 
@@ -159,6 +177,14 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
     if (at >= d.span.begin && at <= std::max(d.span.end, d.span.begin + 1))
       return QString::fromStdString(d.hint.empty() ? d.message : d.message + "\n" + d.hint);
   return {};
+}
+
+// Files are for the window to open; text may be dropped here as anywhere.
+void CodeView::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls())
+    event->ignore();
+  else
+    QsciScintilla::dragEnterEvent(event);
 }
 
 bool CodeView::event(QEvent* event) {

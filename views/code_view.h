@@ -20,8 +20,8 @@ class CodeView : public QsciScintilla {
   // Replaces the text without leaving the place that is looked at; does not count as an edit.
   void setCode(const std::string& text);
   std::string code() const;
-  // Tints the lines of the spans; `reveal` scrolls the first of them into sight.
-  void highlight(const std::vector<Span>& spans, bool reveal);
+  // Tints the lines of the spans; `reveal` scrolls the longest run of them into sight, of the lines that weigh most.
+  void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
@@ -33,9 +33,11 @@ class CodeView : public QsciScintilla {
 
  protected:
   bool event(QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
 
  private:
   void showMargin();
+  void revealHighlight(const std::vector<int>& weights);
   QString diagnosticAt(const QPoint& position) const;
 
   CodeLexer* lexer_;

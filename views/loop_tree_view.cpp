@@ -36,6 +36,12 @@ void LoopTreeView::setTree(LoopTree tree) {
   relayout();
 }
 
+void LoopTreeView::setEmptyText(const QString& title, const QString& what) {
+  emptyTitle_ = title;
+  emptyText_ = what;
+  viewport()->update();
+}
+
 void LoopTreeView::setSelection(const LinkedSelection& selection, bool revealIt) {
   selection_ = selection;
   if (revealIt && current() >= 0) reveal(current());
@@ -134,10 +140,14 @@ void LoopTreeView::paintEvent(QPaintEvent* event) {
   painter.translate(origin());
   const QRect visible = event->rect().translated(-origin());
   if (tree_.nodes.empty()) {
-    painter.setPen(theme_.dim);
+    painter.setFont(interfaceFont(15, QFont::DemiBold));
+    painter.setPen(theme_.text);
+    const QRect room = viewport()->rect().adjusted(24, 0, -24, -viewport()->height() / 2);
+    painter.drawText(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, emptyTitle_);
     painter.setFont(interfaceFont(13));
-    painter.drawText(viewport()->rect().adjusted(24, 0, -24, 0), Qt::AlignCenter | Qt::TextWordWrap,
-                     tr("no program\nopen a .py file with a @T.prim_func, or drop one here"));
+    painter.setPen(theme_.dim);
+    painter.drawText(viewport()->rect().adjusted(24, viewport()->height() / 2 + 8, -24, 0),
+                     Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
     return;
   }
   for (size_t i = 0; i < boxes_.size(); ++i)

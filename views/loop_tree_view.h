@@ -17,6 +17,7 @@ class LoopTreeView : public QAbstractScrollArea {
   explicit LoopTreeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setTree(LoopTree tree);
+  void setEmptyText(const QString& title, const QString& what);  // shown instead of a tree
   void setSelection(const LinkedSelection& selection, bool reveal);
   // The two places that a refusal speaks of are drawn with a mark; empty: none.
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks);
@@ -70,6 +71,7 @@ class LoopTreeView : public QAbstractScrollArea {
 
   Theme theme_;
   LoopTree tree_;
+  QString emptyTitle_, emptyText_;
   std::vector<Box> boxes_;
   LinkedSelection selection_;
   std::vector<LoopId> conflictLoops_;

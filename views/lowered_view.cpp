@@ -77,6 +77,7 @@ void LoweredView::setTheme(const Theme& theme) {
 void LoweredView::setStages(std::vector<StageText> stages, const QString& why) {
   const std::string wanted = chosen_;
   model_->setStages(std::move(stages));
+  list_->setVisible(model_->rowCount() > 0);
   if (model_->rowCount() == 0) {
     text_->setLanguage(CodeLexer::Language::Script);
     text_->setCode(why.isEmpty() ? std::string() : "# " + why.toStdString());
@@ -112,7 +113,7 @@ void LoweredView::showStage() {
   text_->setLanguage(stage->language);
   text_->setCode(stage->text);
   showHighlight(true);
-  Q_EMIT stageChosen(QString::fromStdString(stage->name),
+  Q_EMIT stageChosen(QString::fromStdString(stage->name), stage->changed,
                      int(std::count(stage->text.begin(), stage->text.end(), '\n')));
 }
 
@@ -127,7 +128,10 @@ std::vector<Span> LoweredView::highlighted() const {
   return spans;
 }
 
-void LoweredView::showHighlight(bool reveal) { text_->highlight(highlighted(), reveal); }
+void LoweredView::showHighlight(bool reveal) {
+  const StageText* stage = model_->stage(list_->currentIndex().row());
+  text_->highlight(highlighted(), reveal, stage ? stage->depth : std::vector<int>());
+}
 
 void LoweredView::pickAt(int offset) {
   const StageText* stage = model_->stage(list_->currentIndex().row());

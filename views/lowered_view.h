@@ -29,7 +29,7 @@ class LoweredView : public QSplitter {
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
-  void stageChosen(const QString& name, int lines);
+  void stageChosen(const QString& name, bool changed, int lines);
 
  private:
   void showStage();

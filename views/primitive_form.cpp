@@ -34,6 +34,7 @@ PrimitiveForm::PrimitiveForm(QWidget* window) : QFrame(window), column_(new QVBo
 
 void PrimitiveForm::clear() {
   editors_.clear();
+  chips_.clear();
   if (!body_) return;
   column_->removeWidget(body_);
   body_->hide();
@@ -92,6 +93,7 @@ void PrimitiveForm::addCandidates(const std::vector<Candidate>& offered) {
       Q_EMIT changed();
     });
     flow->addWidget(chip);
+    chips_.push_back(chip);
   }
   chips->setFixedHeight(flow->heightForWidth(kWidth - 34));
   body_->layout()->addWidget(chips);
@@ -214,6 +216,18 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
       body_->layout()->hasHeightForWidth() ? body_->layout()->heightForWidth(kWidth) : body_->sizeHint().height();
   resize(kWidth, needed + 2);
   place(at);
+}
+
+void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
+                                         const std::vector<std::optional<Explanation>>& reasons) {
+  if (primitive != primitive_ || reasons.size() > chips_.size()) return;
+  for (size_t i = 0; i < reasons.size(); ++i) {
+    QPushButton* chip = chips_[i];
+    chip->setProperty("refused", reasons[i].has_value());
+    chip->setToolTip(reasons[i] ? QString::fromStdString(reasons[i]->message) : QString());
+    chip->style()->unpolish(chip);
+    chip->style()->polish(chip);
+  }
 }
 
 QString PrimitiveForm::verdict() const { return verdict_ && body_ ? verdict_->text() : QString(); }

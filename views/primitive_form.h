@@ -28,6 +28,8 @@ class PrimitiveForm : public QFrame {
   // The answer to `changed`. No reason: the step is legal.
   void setVerdict(const QString& call, const std::optional<Explanation>& reason);
   QString verdict() const;
+  // Greys the offered values that are refused; `reasons` as many as were checked, none: legal.
+  void setCandidateVerdicts(const lw::Primitive* primitive, const std::vector<std::optional<Explanation>>& reasons);
   ParamEditor* editor(const std::string& param) const;
 
  Q_SIGNALS:
@@ -54,6 +56,7 @@ class PrimitiveForm : public QFrame {
   QVBoxLayout* column_;
   QWidget* body_ = nullptr;
   std::vector<ParamEditor*> editors_;
+  std::vector<QPushButton*> chips_;  // one for each candidate, or none at all
   QLabel *call_ = nullptr, *verdict_ = nullptr;
   QWidget* repairs_ = nullptr;
   QPushButton* apply_ = nullptr;

@@ -21,6 +21,7 @@ struct RunRow {
   QString difference;  // the first element that differs
   QString referenceKind;
   double referenceMs = -1, baselineMs = -1;
+  bool cancelled = false;
   QString error;  // the run failed: a sentence; the times are then absent
 };
 

@@ -23,6 +23,7 @@ struct StageText {
   CodeLexer::Language language = CodeLexer::Language::Script;
   bool changed = true;  // it differs from the stage before
   std::vector<TaggedSpan> tags;
+  std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
 };
 
 class StageModel : public QAbstractListModel {

@@ -11,6 +11,8 @@
 namespace lw {
 namespace {
 
+constexpr int kRow = 27;
+
 class TraceDelegate : public QStyledItemDelegate {
  public:
   explicit TraceDelegate(QObject* parent) : QStyledItemDelegate(parent), theme_(loadTheme("dark")) {}
@@ -72,7 +74,7 @@ class TraceDelegate : public QStyledItemDelegate {
 
 }  // namespace
 
-TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceModel(this)) {
+TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceModel(this)), theme_(loadTheme("dark")) {
   setModel(model_);
   setItemDelegate(new TraceDelegate(this));
   setShowGrid(false);
@@ -83,8 +85,8 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setAccessibleName(tr("Trace"));
   horizontalHeader()->hide();
   verticalHeader()->hide();
-  verticalHeader()->setDefaultSectionSize(27);
-  verticalHeader()->setMinimumSectionSize(27);
+  verticalHeader()->setDefaultSectionSize(kRow);
+  verticalHeader()->setMinimumSectionSize(kRow);
   horizontalHeader()->setMinimumSectionSize(24);
   horizontalHeader()->setSectionResizeMode(TraceModel::kCall, QHeaderView::Stretch);
   setColumnWidth(TraceModel::kNumber, 36);
@@ -92,12 +94,12 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setColumnWidth(TraceModel::kTime, 190);
   setColumnWidth(TraceModel::kCheck, 34);
   // The rows are laid out after the model was filled, and again when the dock changes its height.
-  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this,
-          [this] { scrollTo(model_->index(model_->currentRow(), 0), PositionAtCenter); });
+  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
   connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
 }
 
 void TraceView::setTheme(const Theme& theme) {
+  theme_ = theme;
   static_cast<TraceDelegate*>(itemDelegate())->setTheme(theme);
   viewport()->update();
 }
@@ -107,11 +109,37 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
                                  [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
   for (const int column : {TraceModel::kTime, TraceModel::kCheck}) setColumnHidden(column, !timed);
   model_->setRows(std::move(rows), current);
-  scrollTo(model_->index(current, 0), PositionAtCenter);
+  revealCurrent();
+}
+
+// The current row in the middle, and a whole row at the top.
+void TraceView::revealCurrent() {
+  const int shown = std::max(1, viewport()->height() / kRow);
+  verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
+}
+
+// The range ends at a whole row too.
+void TraceView::updateGeometries() {
+  QTableView::updateGeometries();
+  QScrollBar* bar = verticalScrollBar();
+  bar->setSingleStep(kRow);
+  if (const int rest = bar->maximum() % kRow) bar->setMaximum(bar->maximum() + kRow - rest);
 }
 
 void TraceView::choose(int row) {
   if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
+}
+
+void TraceView::paintEvent(QPaintEvent* event) {
+  QTableView::paintEvent(event);
+  if (model_->rowCount() > 1) return;
+  QPainter painter(viewport());
+  painter.setPen(theme_.dim);
+  painter.setFont(interfaceFont(13));
+  const int used = model_->rowCount() * verticalHeader()->defaultSectionSize();
+  painter.drawText(viewport()->rect().adjusted(16, used, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                   model_->rowCount() == 0 ? tr("the steps of a schedule stand here")
+                                           : tr("no steps yet: select a loop and click a step, or type one (Ctrl+K)"));
 }
 
 void TraceView::keyPressEvent(QKeyEvent* event) {

@@ -23,11 +23,15 @@ class TraceView : public QTableView {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void updateGeometries() override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void choose(int row);
+  void revealCurrent();
   TraceModel* model_;
+  Theme theme_;
 };
 
 }  // namespace lw

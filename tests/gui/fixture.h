@@ -51,12 +51,28 @@ def two(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
             C[vx] = B[vx] + T.float32(1)
 )";
 
+// Reads past the end of A: found by the checks of a run.
+inline constexpr const char* kOutOfBounds = R"(from tvm.script import tir as T
+
+@T.prim_func
+def outside(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi * 1000000] * T.float32(2)
+
+
+def reference(A, B):
+    B[:] = A * 2
+)";
+
 class WindowFixture {
  public:
   WindowFixture() : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
     window = std::make_unique<MainWindow>(&settings);
     window->show();
+    window->activateWindow();
   }
 
   bool settle(int ms = 60000) const {

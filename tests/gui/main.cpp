@@ -5,7 +5,9 @@
 
 int testWorkflow(int argc, char** argv);
 int testForms(int argc, char** argv);
+int testInput(int argc, char** argv);
 int testModels(int argc, char** argv);
+int testScreenshots(int argc, char** argv);
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -13,5 +15,7 @@ int main(int argc, char** argv) {
   QApplication::setStyle("Fusion");
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
-  return testModels(argc, argv) | testForms(argc, argv) | testWorkflow(argc, argv);
+  if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
+  return testModels(argc, argv) | testForms(argc, argv) | testInput(argc, argv) | testWorkflow(argc, argv) |
+         testScreenshots(argc, argv);
 }

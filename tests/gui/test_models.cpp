@@ -32,9 +32,9 @@ class TestModels : public QObject {
   void stages() {
     StageModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setStages({{"tir", "", "a", {}, true, {}},
-                     {"plan_allocation", "", "a", {}, false, {}},
-                     {"assembly", "", "b", {}, true, {}}});
+    model.setStages({{"tir", "", "a", {}, true, {}, {}},
+                     {"plan_allocation", "", "a", {}, false, {}, {}},
+                     {"assembly", "", "b", {}, true, {}, {}}});
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(model.index(1).data().toString(), QString("plan allocation"));
     QVERIFY(!model.index(1).data(StageModel::kChanged).toBool());

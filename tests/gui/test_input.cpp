@@ -1,0 +1,401 @@
+// The window through mouse, keys and drops alone, as a person's hands give them.
+#include <QApplication>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QMimeData>
+#include <QPushButton>
+#include <QWindow>
+
+#include "tests/gui/fixture.h"
+#include "views/step_words.h"
+
+namespace lw {
+
+class TestInput : public QObject {
+  Q_OBJECT
+
+ private:
+  // Through the window system's door: shortcuts, then whatever has the focus.
+  static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    f.window->activateWindow();
+    if (!QTest::qWaitForWindowActive(f.window.get())) return false;
+    QTest::keyClick(f.window->windowHandle(), key, keys);
+    return f.settle();
+  }
+  static bool type(const WindowFixture& f, const QString& text) {
+    for (const QChar c : text) QTest::keyClick(f.window->windowHandle(), c.toLatin1());
+    return f.settle();
+  }
+  static QString problem(const WindowFixture& f, int row, ProblemsModel::Column column) {
+    return f.window->problems()->problemsModel()->index(row, column).data().toString();
+  }
+  static QString call(const WindowFixture& f, int row) {
+    return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString();
+  }
+  // Where the first place of `text` is in a code view.
+  static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
+    const size_t at = view->code().find(text);
+    if (at == std::string::npos) return false;
+    view->goTo(int(at));
+    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at) + 1)),
+                       int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at) + 1)) + 8);
+    f.window->workbench()->select({});
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
+    return f.settle();
+  }
+  static QStringList linesOf(const CodeView* view) {
+    QStringList lines;
+    const QStringList all = QString::fromStdString(view->code()).split('\n');
+    for (const int line : view->highlightedLines()) lines << all.value(line).trimmed();
+    return lines;
+  }
+
+ private Q_SLOTS:
+  void paletteTakesWords() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
+    QVERIFY(f.window->stepPalette()->isVisible());
+    QVERIFY(type(f, "split i 4 16"));
+    QVERIFY(press(f, Qt::Key_Return));
+    QVERIFY(!f.window->stepPalette()->isVisible());
+    QCOMPARE(call(f, 1), QString("split(i, [4, 16])"));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
+    QVERIFY(f.window->tree()->hasFocus());
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
+    QVERIFY(press(f, Qt::Key_Escape));
+    QVERIFY(!f.window->stepPalette()->isVisible());
+  }
+
+  void wordsBecomeCalls() {
+    QCOMPARE(callOfWords("split i 16"), QString("split(i, [None, 16])"));
+    QCOMPARE(callOfWords("reorder k j"), QString("reorder(k, j)"));
+    QCOMPARE(callOfWords("vec j"), QString("vectorize(j)"));
+    QCOMPARE(callOfWords("bind i threadIdx.x"), QString("bind(i, \"threadIdx.x\")"));
+    QCOMPARE(callOfWords("  split(i, [4, 16]) "), QString("split(i, [4, 16])"));
+    QVERIFY(callOfWords("c x").isEmpty());  // several steps begin so
+    QVERIFY(stepsNamed("no_such_step").empty());
+    QCOMPARE(stepsNamed("compute_at").front()->name, std::string("compute_at"));
+  }
+
+  // The list says what is refused and why before it is taken; arrows and Enter take an entry.
+  void paletteList() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
+    QVERIFY(type(f, "par"));
+    QCOMPARE(f.window->stepPalette()->list()->currentItem()->text(), QString("parallel"));
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(call(f, 1), QString("parallel(j)"));
+  }
+
+  // A refusal of the palette is listed with its reason and the two iterations that conflict.
+  void refusalFromThePalette() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
+    QVERIFY(type(f, "parallel k"));
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QVERIFY(f.window->problems()->isVisible());
+    QCOMPARE(problem(f, 0, ProblemsModel::kPlace), QString("parallel(k)"));
+    const QString message = problem(f, 0, ProblemsModel::kMessage);
+    QVERIFY2(message.contains("loop k carries the reduction of block \"C\""), qPrintable(message));
+    QVERIFY2(message.contains("k=0") && message.contains("k=1") && message.contains("C[0, 0]"), qPrintable(message));
+  }
+
+  // A key in the tree on a step that is refused opens the form, which says why; Enter all the same lists it.
+  void refusalFromAKey() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_P));
+    QVERIFY(f.window->form()->isVisible());
+    QVERIFY2(f.window->form()->verdict().contains("k=1"), qPrintable(f.window->form()->verdict()));
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QVERIFY2(problem(f, 0, ProblemsModel::kMessage).contains("k=1"),
+             qPrintable(problem(f, 0, ProblemsModel::kMessage)));
+    QVERIFY(press(f, Qt::Key_Escape));
+    QVERIFY(f.window->tree()->hasFocus());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+  }
+
+  // r, then the order is set with Space and Alt+Up in the list, then Enter.
+  void reorderByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_R));
+    QVERIFY(f.window->form()->isVisible());
+    auto* order = qobject_cast<QListWidget*>(f.window->form()->editor("ordered_loops")->widget());
+    QVERIFY(order);
+    QVERIFY(order->hasFocus());
+    // k is chosen and stands first; j is taken into the choice behind it.
+    QCOMPARE(order->item(0)->text().trimmed(), QString("k"));
+    QVERIFY(press(f, Qt::Key_End));
+    QCOMPARE(order->currentItem()->text().trimmed(), QString("j"));
+    QVERIFY(press(f, Qt::Key_Space));
+    QVERIFY(press(f, Qt::Key_Up, Qt::AltModifier));
+    QCOMPARE(order->item(1)->text().trimmed(), QString("j"));
+    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
+    QVERIFY(press(f, Qt::Key_Return));
+    QVERIFY(!f.window->form()->isVisible());
+    QCOMPARE(call(f, 1), QString("reorder(k, j)"));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "k", "j"}));
+  }
+
+  // s opens the form of split; Shift+Tab leads to the offered values, Space takes one, Enter applies it.
+  void offeredValuesByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_S));
+    QVERIFY(f.window->form()->isVisible());
+    QPushButton* chip = nullptr;
+    for (int i = 0; i < 12 && !chip; ++i) {
+      QVERIFY(press(f, Qt::Key_Backtab, Qt::ShiftModifier));
+      auto* focused = qobject_cast<QPushButton*>(QApplication::focusWidget());
+      if (focused && focused->text() == "[None, 16]") chip = focused;
+    }
+    QVERIFY2(chip, "Shift+Tab does not reach the offered values");
+    QVERIFY(press(f, Qt::Key_Space));
+    QCOMPARE(qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget())->text(), QString("None, 16"));
+    QVERIFY(press(f, Qt::Key_Return));
+    QCOMPARE(call(f, 1), QString("split(i, [None, 16])"));
+    QVERIFY(f.window->tree()->hasFocus());
+  }
+
+  // On a loop that carries a reduction the axes that cannot take it are grey, with the reason.
+  void refusedValuesAreGrey() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    QVERIFY(press(f, Qt::Key_B));
+    QVERIFY(f.window->form()->isVisible());
+    int grey = 0, free = 0;
+    for (QPushButton* chip : f.window->form()->findChildren<QPushButton*>()) {
+      if (chip->property("class") != "chip") continue;
+      const bool refused = chip->property("refused").toBool();
+      (refused ? grey : free) += 1;
+      if (chip->text().startsWith("blockIdx")) QVERIFY2(refused, qPrintable(chip->text()));
+      if (refused) QVERIFY2(chip->toolTip().contains("carries the reduction"), qPrintable(chip->toolTip()));
+    }
+    QVERIFY(grey >= 3);
+    QVERIFY(free >= 1);
+  }
+
+  // The drop goes where the hand is: over the editor too.
+  void dropOnTheEditor() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks, "first.py"));
+    QFile file(f.folder.filePath("dropped.py"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(kSmallProgram);
+    file.close();
+    for (QWidget* over : std::initializer_list<QWidget*>{f.window->written(), f.window->tree()}) {
+      f.window->openFile(f.folder.filePath("first.py"));
+      QVERIFY(f.settle());
+      QMimeData data;
+      data.setUrls({QUrl::fromLocalFile(file.fileName())});
+      data.setText(file.fileName());
+      const QPoint at = over->mapTo(f.window.get(), over->rect().center());
+      QDragEnterEvent enter(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(f.window->windowHandle(), &enter);
+      QVERIFY(enter.isAccepted());
+      QDragMoveEvent move(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(f.window->windowHandle(), &move);
+      QDropEvent drop(at, Qt::CopyAction, &data, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(f.window->windowHandle(), &drop);
+      QVERIFY(f.settle());
+      QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+      QCOMPARE(f.window->written()->code(), std::string(kSmallProgram));
+    }
+  }
+
+  void switchTheThemeInTheMenu() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QCOMPARE(f.window->theme().name, QString("dark"));
+    QMenuBar* bar = f.window->findChild<QMenuBar*>();
+    QAction* view = nullptr;
+    for (QAction* action : bar->actions())
+      if (action->text() == "&View") view = action;
+    QVERIFY(view);
+    QTest::mouseClick(bar, Qt::LeftButton, {}, bar->actionGeometry(view).center());
+    QMenu* menu = view->menu();
+    QVERIFY(QTest::qWaitFor([&] { return menu->isVisible(); }, 2000));
+    for (QAction* action : menu->actions())
+      if (action->text() == "Light theme") {
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        break;
+      }
+    QCOMPARE(f.window->theme().name, QString("light"));
+    QVERIFY(f.settle());
+    // What is painted is light, in every pane; the choice is kept for the next start.
+    const QImage picture = f.window->grab().toImage();
+    for (QWidget* pane : std::initializer_list<QWidget*>{f.window->written(), f.window->tree(), f.window->inspector(),
+                                                         f.window->trace()}) {
+      const QPoint corner = pane->mapTo(f.window.get(), QPoint(pane->width() - 14, pane->height() - 14));
+      QVERIFY2(picture.pixelColor(corner * picture.devicePixelRatio()).lightness() > 200,
+               pane->metaObject()->className());
+    }
+    QCOMPARE(f.settings.value("theme").toString(), QString("light"));
+  }
+
+  // A click in any pane selects in all others.
+  void linkedSelection() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    CodeView* lowered = f.window->lowered()->text();
+    const auto everywhere = [&] {
+      return f.window->workbench()->selection().loop() == f.loop("j") && !linesOf(f.window->written()).isEmpty() &&
+             linesOf(f.window->scheduled()).value(0).contains("j") && !linesOf(lowered).isEmpty();
+    };
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    // From the tree.
+    QVERIFY(f.clickLoop("j"));
+    QVERIFY(everywhere());
+    // From the scheduled text.
+    f.window->showScheduled(true);
+    f.window->workbench()->applyText("reorder(j, i_0)");
+    QVERIFY(f.settle());
+    QVERIFY(clickText(f, f.window->scheduled(), "for j"));
+    QVERIFY(f.window->workbench()->selection().loop().valid());
+    // From every kind of lowered text back to the tree.
+    for (const char* stage : {"flatten_buffer", "LLVM IR, optimised", "assembly"}) {
+      f.window->lowered()->chooseStage(stage);
+      f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+      QVERIFY(f.settle());
+      const std::vector<int> lines = lowered->highlightedLines();
+      QVERIFY2(!lines.empty(), stage);
+      f.window->workbench()->select({});
+      QVERIFY(f.settle());
+      const long at = lowered->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, lines.back());
+      lowered->goTo(int(at));
+      QTest::mouseClick(lowered->viewport(), Qt::LeftButton, {},
+                        QPoint(int(lowered->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)),
+                               int(lowered->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
+      QVERIFY(f.settle());
+      const LinkedSelection& now = f.window->workbench()->selection();
+      QVERIFY2(now.loop().valid() || now.block().valid(), stage);
+      QVERIFY2(!linesOf(f.window->scheduled()).isEmpty() && !linesOf(f.window->written()).isEmpty(), stage);
+    }
+  }
+
+  // The body of a vectorized loop is what the assembly shows, not what stands around it.
+  void assemblyShowsTheBody() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyFunction("vectorised");
+    QVERIFY(f.settle());
+    f.window->lowered()->chooseStage("assembly");
+    CodeView* text = f.window->lowered()->text();
+    QVERIFY(f.clickLoop("n_1"));
+    const QStringList lines = QString::fromStdString(text->code()).split('\n');
+    const int top = int(text->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE));
+    const int shown = int(text->SendScintilla(QsciScintilla::SCI_LINESONSCREEN));
+    int multiplies = 0;
+    for (const int line : text->highlightedLines()) {
+      QVERIFY2(!lines[line].contains("lw_free"), qPrintable(lines[line]));
+      if (line >= top && line < top + shown && lines[line].contains("fmadd")) ++multiplies;
+    }
+    QVERIFY2(multiplies > 0, "the multiply-adds are out of sight");
+  }
+
+  void headerSaysWhetherTheStageChanged() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const auto state = [&] {
+      for (const QLabel* label : f.window->findChildren<QLabel*>("paneState"))
+        if (label->text().contains("lines")) return label->text();
+      return QString();
+    };
+    QListView* list = f.window->lowered()->list();
+    bool changed = false, same = false;
+    for (int row = 0; row < list->model()->rowCount(); ++row) {
+      const QModelIndex index = list->model()->index(row, 0);
+      list->scrollTo(index);
+      QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
+      const bool did = index.data(StageModel::kChanged).toBool();
+      (did ? changed : same) = true;
+      QVERIFY2(state().startsWith(did ? "● changed" : "○ unchanged"), qPrintable(state()));
+    }
+    QVERIFY(changed && same);
+  }
+
+  // At the usual widths the steps stand in one row; the others are behind "more", and work from there.
+  void stepsInOneRow() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    for (const int width : {1280, 1440, 1920, 2560}) {
+      f.window->resize(width, 800);
+      QVERIFY(f.settle());
+      const PrimitiveBar* bar = f.window->bar();
+      QCOMPARE(bar->height(), 45);
+      int middle = -1, end = 0;
+      for (const Primitive* p : allPrimitives()) {
+        if (p->query || !bar->inRow(p->name)) continue;
+        const QRect rect = bar->button(p->name)->geometry();
+        if (middle < 0) middle = rect.center().y();
+        QCOMPARE(rect.center().y(), middle);
+        QVERIFY2(rect.left() >= end, p->name.c_str());
+        QVERIFY(bar->button(p->name)->isVisible());
+        end = rect.right();
+      }
+      const int right = bar->more()->isVisible() ? bar->more()->geometry().right() : end;
+      QVERIFY(right < f.window->targets()->mapTo(bar, QPoint(0, 0)).x());
+      for (const char* name : {"split", "reorder", "vectorize", "compute_at"}) QVERIFY2(bar->inRow(name), name);
+    }
+    f.window->resize(1280, 800);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->bar()->inRow("add_unit_loop"));
+    QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
+    QVERIFY(f.window->bar()->morePanel()->isVisible());
+    QTest::mouseClick(f.window->bar()->button("add_unit_loop"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->bar()->morePanel()->isVisible());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QVERIFY2(call(f, 1).startsWith("add_unit_loop("), qPrintable(call(f, 1)));
+  }
+
+  // However the dock is sized, its uppermost row is a whole one.
+  void traceRowsAreWhole() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    for (int i = 0; i < 14; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 15);
+    for (const int height : {760, 801, 833, 900}) {
+      f.window->resize(1280, height);
+      QVERIFY(f.settle());
+      const TraceView* trace = f.window->trace();
+      QCOMPARE(trace->visualRect(trace->indexAt(QPoint(60, 2))).top(), 0);
+      const QRect current = trace->visualRect(trace->model()->index(trace->traceModel()->currentRow(), 1));
+      QVERIFY(trace->viewport()->rect().contains(current));
+    }
+  }
+};
+
+}  // namespace lw
+
+int testInput(int argc, char** argv) {
+  lw::TestInput test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_input.moc"

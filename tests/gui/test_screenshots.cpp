@@ -1,0 +1,143 @@
+// Pictures of the window, to be looked at: build/screenshots/<what>_<theme>_<width>.png. Every run of the tests takes
+// the smallest size; LW_SCREENSHOTS=all takes every size, and with QT_SCALE_FACTOR=2 at twice the resolution.
+#include <QComboBox>
+#include <QLabel>
+#include <QListView>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestScreenshots : public QObject {
+  Q_OBJECT
+
+ private:
+  static std::vector<QSize> sizes() {
+    if (qEnvironmentVariable("LW_SCREENSHOTS") != "all") return {{1280, 800}};
+    return {{1280, 800}, {1920, 1080}, {2560, 1440}};
+  }
+  static void save(const QPixmap& picture, const QString& name) {
+    QDir().mkpath(LW_BINARY_DIR "/screenshots");
+    const QString scale = picture.devicePixelRatio() > 1 ? "@2x" : "";
+    QVERIFY(picture.save(QStringLiteral(LW_BINARY_DIR "/screenshots/%1%2.png").arg(name, scale)));
+  }
+  // One picture for every theme and size.
+  static void shoot(const WindowFixture& f, const QString& what, const std::function<void()>& prepare = {}) {
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      for (const QSize size : sizes()) {
+        f.window->resize(size);
+        f.window->resetLayout();
+        QVERIFY(f.settle());
+        if (prepare) prepare();
+        QVERIFY(f.settle());
+        QTest::qWait(30);
+        save(f.window->grab(), QStringLiteral("%1_%2_%3").arg(what, theme).arg(size.width()));
+        // No label of the window is cut off.
+        for (const QLabel* label : f.window->findChildren<QLabel*>("paneState"))
+          if (label->isVisible())
+            QVERIFY2(label->width() >= label->fontMetrics().horizontalAdvance(label->text()),
+                     qPrintable(label->text()));
+      }
+    }
+  }
+  static bool run(const WindowFixture& f) {
+    f.window->workbench()->run();
+    return f.settle(300000);
+  }
+
+ private Q_SLOTS:
+  void sample() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+    QVERIFY(f.settle());
+    shoot(f, "opened");
+    const bool all = sizes().size() > 1;
+    for (const char* schedule : {"loop_reorder", "tile_reduction", "full_tiling", "vectorised"}) {
+      f.window->workbench()->applyFunction(schedule);
+      QVERIFY(f.settle());
+      if (all) QVERIFY(run(f));
+    }
+    f.window->showScheduled(true);
+    QVERIFY(f.clickLoop("n_1"));
+    f.window->lowered()->chooseStage("assembly");
+    shoot(f, "main", [&] { f.window->showResults(0); });
+    QVERIFY(f.clickLoop("rl_0"));
+    f.window->workbench()->applyText("parallel(rl_0)");
+    f.window->workbench()->applyText("split(n_1, [3])");
+    QVERIFY(f.settle());
+    f.window->lowered()->chooseStage("flatten_buffer");
+    shoot(f, "refusal", [&] { f.window->showResults(1); });
+    const auto form = [&](const Primitive& primitive, const char* loop) {
+      return [&f, &primitive, loop] {
+        f.clickLoop(loop);
+        const QRect rect = f.window->tree()->rectOf(f.loop(loop));
+        f.window->openForm(primitive,
+                           f.window->tree()->viewport()->mapTo(f.window.get(), rect.bottomLeft() + QPoint(40, 4)));
+      };
+    };
+    shoot(f, "form_split", form(kSplit, "n_0"));
+    shoot(f, "form_bind", form(kBind, "rl_0"));
+    shoot(f, "form_reorder", form(kReorder, "n_0"));
+    shoot(f, "form_refused", form(kParallel, "rl_0"));
+    f.window->form()->hide();
+    shoot(f, "palette", [&] { f.window->askForStep(); });
+    f.window->stepPalette()->hide();
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.window->resize(1280, 800);
+      QVERIFY(f.settle());
+      QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
+      save(f.window->bar()->morePanel()->grab(), "more_" + theme);
+      f.window->bar()->morePanel()->hide();
+      f.window->targets()->showPopup();
+      QTest::qWait(100);
+      save(f.window->targets()->view()->window()->grab(), "targets_" + theme);
+      f.window->targets()->hidePopup();
+      for (QMenu* menu : f.window->findChildren<QMenu*>())
+        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule") {
+          menu->adjustSize();
+          save(menu->grab(), "menu_" + menu->title().mid(1).toLower() + "_" + theme);
+        }
+    }
+  }
+
+  void empty() {
+    WindowFixture f;
+    shoot(f, "no_file");
+  }
+
+  void errors() {
+    WindowFixture f;
+    std::string text = kSmallProgram;
+    text.replace(text.find("vk = T.axis"), 0, "");
+    text.replace(text.find("T.float32(0)"), 12, "T.float32(");
+    text.replace(text.find("A[vi, vk]"), 9, "A[vi, vx]");
+    f.openText(text.c_str(), "broken.py");
+    QVERIFY(f.window->problems()->problemsModel()->rowCount() > 0);
+    shoot(f, "errors");
+  }
+
+  void noFunction() {
+    WindowFixture f;
+    f.openText("import numpy as np\n\n\ndef reference(A, B):\n    np.exp(A, out=B)\n", "reference_only.py");
+    shoot(f, "no_function");
+  }
+
+  void failingKernel() {
+    WindowFixture f;
+    QVERIFY(f.openText(kOutOfBounds, "outside.py"));
+    QVERIFY(run(f));
+    shoot(f, "failed", [&] { f.window->showResults(0); });
+    shoot(f, "failed_problem", [&] { f.window->showResults(1); });
+  }
+};
+
+}  // namespace lw
+
+int testScreenshots(int argc, char** argv) {
+  lw::TestScreenshots test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_screenshots.moc"
