@@ -97,8 +97,9 @@ void Actions::viewMenu(QMenuBar& bar) {
     QAction* action = menu->addAction(QObject::tr("%1 theme").arg(name.left(1).toUpper() + name.mid(1)), &window_,
                                       [this, name] { window_.setThemeByName(name); });
     action->setCheckable(true);
-    action->setChecked(window_.theme().name == name);
+    action->setData(name);
     themes->addAction(action);
+    themes_.push_back(action);
   }
   menu->addSeparator();
   for (Pane* pane : {window_.sourcePane_, window_.treePane_, window_.loweredPane_, window_.inspectorPane_,
@@ -106,6 +107,10 @@ void Actions::viewMenu(QMenuBar& bar) {
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
+}
+
+void Actions::showTheme(const QString& name) {
+  for (QAction* action : themes_) action->setChecked(action->data() == name);
 }
 
 void Actions::helpMenu(QMenuBar& bar) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMenuBar>
+#include <vector>
 
 namespace lw {
 
@@ -10,6 +11,7 @@ class MainWindow;
 class Actions {
  public:
   Actions(MainWindow& window, QMenuBar& bar);
+  void showTheme(const QString& name);
   void refresh();  // enabled states, schedule functions, recent files
   void rememberFile(const QString& path);
   bool saveAs();
@@ -30,6 +32,7 @@ class Actions {
   void fillRecent();
 
   MainWindow& window_;
+  std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr;
   QAction *save_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
           *exportPython_ = nullptr, *exportJson_ = nullptr;

@@ -13,11 +13,19 @@
 namespace lw {
 namespace {
 
+constexpr size_t kOperands = 15;
+
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
   std::unordered_map<const void*, Origin> origins;
   forEachStmt(stage.function.body, [&](const Stmt& s) { origins.emplace(s.key(), s.origin()); });
-  StageText text{stage.name, stage.help, std::move(printed.text), CodeLexer::Language::Script, stage.changed, {}, {}};
+  StageText text{stage.name == "mark_origins" ? "scheduled TIR" : stage.name,
+                 stage.help,
+                 std::move(printed.text),
+                 CodeLexer::Language::Script,
+                 stage.changed,
+                 {},
+                 {}};
   for (const MappedRange& range : printed.map.ranges()) {
     TaggedSpan tag{range.span, range.loop, {}, {}};
     if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
@@ -61,6 +69,23 @@ void append(StageText& stage, std::string_view line, int number, const std::vect
   if (number < 1 || number > int(lines.size())) return;
   const Origin& origin = lines[size_t(number - 1)].origin;
   stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
+}
+
+// Columns that stay narrow: two blanks, the instruction, its operands from the sixteenth column on. The size of an
+// operand in memory is left out where a vector instruction says it itself.
+std::string assemblyLine(std::string_view line) {
+  if (line.empty() || line[0] != '\t') return std::string(line);
+  const std::string_view words = trimmed(line);
+  const size_t gap = words.find('\t');
+  std::string text = "  " + std::string(words.substr(0, gap));
+  if (gap == std::string_view::npos) return text;
+  text.resize(std::max(text.size() + 1, kOperands), ' ');
+  std::string operands(trimmed(words.substr(gap)));
+  if (words[0] == 'v')
+    for (const std::string_view size : {"zmmword ptr ", "ymmword ptr ", "xmmword ptr ", "dword ptr ", "qword ptr "})
+      for (size_t at = operands.find(size); at != std::string::npos; at = operands.find(size))
+        operands.erase(at, size.size());
+  return text + operands;
 }
 
 // How many loops of the code each line stands in: a jump back to a label closes a loop.
@@ -112,7 +137,7 @@ StageText assemblyStage(const CpuModule& module) {
         word.starts_with(".Lfunc") || word.starts_with(".file") || word.starts_with(".ident") ||
         word.starts_with("#DEBUG") || word.starts_with(".addrsig"))
       return;
-    append(stage, line, number, module.lines);
+    append(stage, assemblyLine(line), number, module.lines);
   });
   stage.depth = loopDepths(stage);
   return stage;

@@ -8,6 +8,7 @@
 #include <QInputDialog>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPointer>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStandardPaths>
@@ -89,9 +90,13 @@ void MainWindow::buildPanes() {
   resultsPane_ = new Pane("results", {}, results_, tr("Run and problems"));
   resultsPane_->header()->addSwitch(tr("Run"));
   resultsPane_->header()->addSwitch(tr("Problems"));
-  QToolButton* table = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
-  table->setCheckable(true);
-  connect(table, &QToolButton::toggled, runView_, &RunView::showTable);
+  table_ = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
+  table_->setCheckable(true);
+  connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
+  connect(results_, &QStackedWidget::currentChanged, this, &MainWindow::showTableSwitch);
+  connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &MainWindow::showTableSwitch);
+  connect(workbench_.runs(), &QAbstractItemModel::modelReset, this, &MainWindow::showTableSwitch);
+  showTableSwitch();
   for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_})
     addDockWidget(Qt::TopDockWidgetArea, pane);
 }
@@ -99,7 +104,7 @@ void MainWindow::buildPanes() {
 void MainWindow::buildTop() {
   auto* top = new QWidget(this);
   auto* rows = new QVBoxLayout(top);
-  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setContentsMargins(0, 0, 0, 6);
   rows->setSpacing(0);
   auto* line = new QWidget(top);
   line->setObjectName("topBar");
@@ -152,6 +157,7 @@ void MainWindow::buildTop() {
 }
 
 void MainWindow::resetLayout() {
+  const QPointer<QWidget> keys = QApplication::focusWidget();  // panes that hide lose them
   for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) {
     removeDockWidget(pane);
     pane->setFloating(false);
@@ -165,9 +171,10 @@ void MainWindow::resetLayout() {
   for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) pane->show();
   const int width = this->width(), height = this->height();
   resizeDocks({sourcePane_, treePane_, loweredPane_, inspectorPane_},
-              {width * 25 / 100, width * 26 / 100, width * 31 / 100, width * 18 / 100}, Qt::Horizontal);
+              {width * 24 / 100, width * 25 / 100, width * 34 / 100, width * 17 / 100}, Qt::Horizontal);
   resizeDocks({tracePane_, resultsPane_}, {width * 51 / 100, width * 49 / 100}, Qt::Horizontal);
   resizeDocks({sourcePane_, tracePane_}, {height * 62 / 100, height * 26 / 100}, Qt::Vertical);
+  if (keys) keys->setFocus();
 }
 
 // Looking for devices may take a while; cpu is there from the start.
@@ -289,6 +296,7 @@ void MainWindow::connectViews() {
   connect(tracePane_->header(), &PaneHeader::switched, this, [this](int index) {
     if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
   });
+  connect(problems_, &ProblemsView::repairWanted, &workbench_, &Workbench::applyText);
   connect(problems_, &ProblemsView::chosen, this, [this](const Problem& p) {
     if (p.span.valid()) {
       showScheduled(false);
@@ -363,6 +371,7 @@ void MainWindow::setThemeByName(const QString& name) {
   runView_->setTheme(theme_);
   problems_->setTheme(theme_);
   palette_->setTheme(theme_);
+  actions_->showTheme(theme_.name);
   if (workbench_.hasViews()) showSelection();
   showProblems();
 }
@@ -377,8 +386,15 @@ void MainWindow::say(const QString& text) {
 }
 
 void MainWindow::showScheduled(bool scheduled) {
+  const bool keys = sources_->currentWidget()->hasFocus();
   sources_->setCurrentIndex(scheduled ? 1 : 0);
   sourcePane_->header()->setSwitch(scheduled ? 1 : 0);
+  if (keys) sources_->currentWidget()->setFocus();
+}
+
+// It chooses between the pictures of the runs, so there must be runs.
+void MainWindow::showTableSwitch() {
+  table_->setVisible(results_->currentIndex() == 0 && workbench_.runs()->rowCount() > 0);
 }
 
 void MainWindow::showResults(int page) {

@@ -80,6 +80,7 @@ class MainWindow : public QMainWindow {
   void showTrace();
   void showProblems();
   void showTitle();
+  void showTableSwitch();
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   InspectorContent inspectorContent() const;
@@ -103,6 +104,7 @@ class MainWindow : public QMainWindow {
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;
+  QToolButton* table_;
   QLabel* title_;
   QLabel* busy_;
   std::unique_ptr<Actions> actions_;

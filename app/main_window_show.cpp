@@ -136,7 +136,7 @@ InspectorContent MainWindow::inspectorContent() const {
     const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
     for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
     loops = int(below.loops.size()) - 1;
-    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.share * 100, 0, 'f', node.share > 0.1 ? 0 : 1)},
+    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.share * 100, 0, 'f', node.share > 0.1 ? 0 : 1)},
                      {tr("blocks below"), blocks.join(", ")},
                      {tr("loops below"), QString::number(loops)}};
   } else {
@@ -187,7 +187,7 @@ void MainWindow::showTrace() {
 
   int shown = -1;
   for (const int tip : history.variants()) {
-    if (tip == 0 && history.size() > 1) continue;
+    if (tip == 0) continue;  // nothing was done yet
     const QString name = QString::fromStdString(history.node(tip).name);
     tracePane_->header()->addSwitch(name.isEmpty() ? tr("variant %1").arg(variantTips_.size() + 1) : name);
     if (tip == path.back()) shown = int(variantTips_.size());
@@ -206,8 +206,9 @@ void MainWindow::showProblems() {
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
-  treePane_->header()->setState(errors > 0 && workbench_.hasProgram() ? tr("of the text before the errors")
-                                                                      : tr("share of operations"));
+  treePane_->header()->setState(!workbench_.hasProgram() ? QString()
+                                : errors > 0             ? tr("of the text before the errors")
+                                                         : tr("share of operations"));
   if (errors == 0)
     sourcePane_->header()->setState(workbench_.source() ? tr("✓ no problems") : QString());
   else

@@ -5,6 +5,7 @@
 #include <QSaveFile>
 
 #include "core/script/schedule_script.h"
+#include "views/witness_text.h"
 
 namespace lw {
 namespace {
@@ -16,6 +17,7 @@ Problem problemOf(const Diagnostic& d, const SourceText& source) {
   return {d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
           QStringLiteral("%1:%2").arg(at.line).arg(at.column),
           QString::fromStdString(d.message),
+          {},
           QString::fromStdString(d.hint),
           d.span,
           {},
@@ -25,8 +27,16 @@ Problem problemOf(const Diagnostic& d, const SourceText& source) {
 
 Problem problemOf(const QString& call, const Explanation& e) {
   QString message = QString::fromStdString(e.message);
-  if (e.witness) message += ": " + QString::fromStdString(e.witness->sentence());
-  return {Problem::Severity::Refusal, call, message, QString::fromStdString(e.hint), {}, e.repairs, e.loops, e.blocks};
+  if (e.witness) message += ": " + shortSentence(*e.witness);
+  return {Problem::Severity::Refusal,
+          call,
+          message,
+          e.witness ? QString::fromStdString(e.witness->sentence()) : QString(),
+          QString::fromStdString(e.hint),
+          {},
+          e.repairs,
+          e.loops,
+          e.blocks};
 }
 
 }  // namespace
@@ -490,7 +500,7 @@ void Workbench::recordRun(RunRow row) {
     return Q_EMIT notice(tr("run cancelled"));
   }
   if (!row.error.isEmpty()) {
-    stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}});
+    stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}, {}});
     Q_EMIT problemsChanged();
   }
   runs_.add(std::move(row));

@@ -111,12 +111,18 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
   highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
   for (const int line : highlighted_) markerAdd(line, kHighlightMarker);
   showMargin();
-  if (reveal && !highlighted_.empty()) revealHighlight(weights);
+  weights_ = weights;
+  if (reveal && !highlighted_.empty()) revealHighlight();
+}
+
+void CodeView::resizeEvent(QResizeEvent* event) {
+  QsciScintilla::resizeEvent(event);
+  if (!highlighted_.empty()) revealHighlight();
 }
 
 // Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
-void CodeView::revealHighlight(const std::vector<int>& weights) {
-  const auto weight = [&](int line) { return size_t(line) < weights.size() ? weights[size_t(line)] : 0; };
+void CodeView::revealHighlight() {
+  const auto weight = [this](int line) { return size_t(line) < weights_.size() ? weights_[size_t(line)] : 0; };
   int heaviest = 0;
   for (const int line : highlighted_) heaviest = std::max(heaviest, weight(line));
   int first = -1, length = 0, runFirst = -1, runLength = 0;
@@ -137,9 +143,11 @@ void CodeView::revealHighlight(const std::vector<int>& weights) {
 std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
 
 void CodeView::showMargin() {
-  const int count = lines();
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  const int count = nothing ? 0 : lines();
   const int digits = int(QString::number(std::max(count, 99)).size());
-  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 2)) + 10);
+  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 2)) + 6);
+  if (nothing) setMarginWidth(0, 0);
   clearMarginText();
   size_t next = 0;
   for (int line = 0; line < count; ++line) {

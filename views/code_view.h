@@ -34,14 +34,15 @@ class CodeView : public QsciScintilla {
  protected:
   bool event(QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void showMargin();
-  void revealHighlight(const std::vector<int>& weights);
+  void revealHighlight();
   QString diagnosticAt(const QPoint& position) const;
 
   CodeLexer* lexer_;
-  std::vector<int> highlighted_;
+  std::vector<int> highlighted_, weights_;
   std::vector<Diagnostic> diagnostics_;
   bool setting_ = false;
 };

@@ -9,6 +9,7 @@
 
 #include "views/flow_layout.h"
 #include "views/repair_link.h"
+#include "views/witness_text.h"
 
 namespace lw {
 namespace {
@@ -22,20 +23,6 @@ QLabel* addLabel(QLayout* layout, const QString& text, const char* name, bool wr
   label->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(label);
   return label;
-}
-
-// Only the loops whose values differ; equal ones say nothing about the conflict.
-QString shortSentence(Witness witness) {
-  const auto all = witness;
-  const auto keepDiffering = [](Witness::Point& point, const Witness::Point& other) {
-    std::erase_if(point.iteration, [&other](const auto& value) {
-      return std::find(other.iteration.begin(), other.iteration.end(), value) != other.iteration.end();
-    });
-  };
-  keepDiffering(witness.first, all.second);
-  keepDiffering(witness.second, all.first);
-  const bool told = !witness.first.iteration.empty() && !witness.second.iteration.empty();
-  return QString::fromStdString((told ? witness : all).sentence());
 }
 
 }  // namespace

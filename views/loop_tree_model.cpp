@@ -13,6 +13,16 @@ namespace {
 
 std::string firstLine(const std::string& text) { return text.substr(0, text.find('\n')); }
 
+// `C[i] = C[i] + x` is read faster as `C[i] += x`.
+std::string shortStatement(const Stmt& s) {
+  std::string text = firstLine(toText(s));
+  const size_t equals = text.find(" = ");
+  if (!s.as<BufferStore>() || equals == std::string::npos) return text;
+  const std::string place = text.substr(0, equals), again = place + " + ";
+  return text.compare(equals + 3, again.size(), again) == 0 ? place + " += " + text.substr(equals + 3 + again.size())
+                                                            : text;
+}
+
 std::vector<std::string> bufferNames(const std::vector<BufferRegion>& regions) {
   std::vector<std::string> names;
   for (const BufferRegion& region : regions)
@@ -99,7 +109,7 @@ class Builder {
     node.writes = bufferNames(block.writes);
     if (!isOne(block.predicate)) node.predicate = toText(block.predicate);
     const bool leaf = block.body.as<BufferStore>() || block.body.as<Evaluate>();
-    if (leaf) node.statement = firstLine(toText(block.body));
+    if (leaf) node.statement = shortStatement(block.body);
     if (block.init) node.init = firstLine(toText(*block.init));
     const int index = append(std::move(node), parent);
     if (!leaf) add(block.body, index, times);

@@ -11,7 +11,21 @@ namespace lw {
 namespace {
 
 constexpr int kMargin = 10, kHeader = 31, kGap = 6, kIndent = 11, kRight = 7, kBottom = 7, kBlockPadding = 9,
-              kLine = 18;
+              kLine = 18, kMostLines = 3, kBar = 84, kLeastBar = 24;
+
+// At blanks outside of brackets: an index or a call stays in one piece.
+QStringList partsOf(const QString& statement) {
+  QStringList parts{QString()};
+  int depth = 0;
+  for (const QChar c : statement) {
+    depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    if (c == ' ' && depth == 0)
+      parts << QString();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
 
 }  // namespace
 
@@ -56,9 +70,28 @@ void LoopTreeView::setConflict(const std::vector<LoopId>& loops, const std::vect
 
 // ---- layout ----
 
-int LoopTreeView::blockHeight(const LoopTreeNode& node, int) const {
-  int lines = 1;
-  if (!node.statement.empty()) ++lines;
+// A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided.
+QStringList LoopTreeView::statementLines(const LoopTreeNode& node, int width) const {
+  QStringList lines;
+  if (node.statement.empty()) return lines;
+  const QFontMetrics metrics(codeFont(12));
+  const int room = std::max(60, width - 24);
+  for (const QString& word : partsOf(QString::fromStdString(node.statement))) {
+    const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
+    if (lines.isEmpty())
+      lines << word;
+    else if (metrics.horizontalAdvance(longer) <= room)
+      lines.back() = longer;
+    else if (lines.size() < kMostLines)
+      lines << "    " + word;
+    else
+      lines.back() = longer;
+  }
+  return lines;
+}
+
+int LoopTreeView::blockHeight(const LoopTreeNode& node, int width) const {
+  int lines = 1 + int(statementLines(node, width).size());
   if (!node.init.empty()) ++lines;
   if (!node.predicate.empty()) ++lines;
   if (!node.reads.empty() || !node.writes.empty()) ++lines;
@@ -224,8 +257,9 @@ void LoopTreeView::paintLoop(QPainter& painter, int index) const {
   painter.setFont(chipFont);
   painter.drawText(chipRect, Qt::AlignCenter, chip);
 
-  const int barWidth = 84, barRight = box.header.right() - 12;
-  if (barRight - barWidth > chipRect.right() + 12) {
+  const int barRight = box.header.right() - 12;
+  const int barWidth = std::min(kBar, barRight - int(chipRect.right()) - 12);
+  if (barWidth >= kLeastBar) {
     const QRectF track(barRight - barWidth, middle - 3, barWidth, 6);
     painter.setPen(Qt::NoPen);
     painter.setBrush(blend(theme_.hairline, theme_.panel, 0.25));
@@ -286,8 +320,8 @@ void LoopTreeView::paintBlock(QPainter& painter, int index) const {
   painter.setFont(interfaceFont(12));
   painter.setPen(theme_.dim);
   painter.drawText(after, baseline, node.init.empty() ? tr("block") : tr("update"));
-  const auto line = [&](const QString& word, const std::string& code) {
-    if (code.empty()) return;
+  const auto line = [&](const QString& word, const QString& code) {
+    if (code.isEmpty()) return;
     baseline += kLine;
     int left = x;
     if (!word.isEmpty()) {
@@ -298,13 +332,11 @@ void LoopTreeView::paintBlock(QPainter& painter, int index) const {
     }
     painter.setFont(codeFont(12));
     painter.setPen(theme_.text);
-    painter.drawText(
-        left, baseline,
-        QFontMetrics(painter.font()).elidedText(QString::fromStdString(code), Qt::ElideRight, width - (left - x)));
+    painter.drawText(left, baseline, QFontMetrics(painter.font()).elidedText(code, Qt::ElideRight, width - (left - x)));
   };
-  line(tr("init"), node.init);
-  line({}, node.statement);
-  line(tr("where"), node.predicate);
+  line(tr("init"), QString::fromStdString(node.init));
+  for (const QString& part : statementLines(node, box.header.width())) line({}, part);
+  line(tr("where"), QString::fromStdString(node.predicate));
   if (!node.reads.empty() || !node.writes.empty()) paintBuffers(painter, node, x, baseline + kLine);
 }
 
@@ -352,15 +384,18 @@ void LoopTreeView::pick(int index, bool add) {
 }
 
 void LoopTreeView::reveal(int index) {
-  const QRect rect = boxes_[size_t(index)].header;
   QScrollBar* bar = verticalScrollBar();
-  if (rect.top() - kMargin < bar->value())
-    bar->setValue(rect.top() - kMargin);
-  else if (rect.bottom() + kMargin > bar->value() + viewport()->height())
-    bar->setValue(rect.bottom() + kMargin - viewport()->height());
+  const QRect header = boxes_[size_t(index)].header, frame = boxes_[size_t(index)].frame;
+  if (header.top() >= bar->value() && header.bottom() + kMargin <= bar->value() + viewport()->height()) return;
+  // With what it holds, as far as that fits; else with some of what stands around it.
+  const int above = std::max(kMargin, std::min(viewport()->height() / 3, viewport()->height() - frame.height()));
+  bar->setValue(header.top() - above);
 }
 
-void LoopTreeView::resizeEvent(QResizeEvent*) { relayout(); }
+void LoopTreeView::resizeEvent(QResizeEvent*) {
+  relayout();
+  if (current() >= 0) reveal(current());
+}
 
 void LoopTreeView::scrollContentsBy(int, int) { viewport()->update(); }
 

@@ -53,6 +53,7 @@ class LoopTreeView : public QAbstractScrollArea {
   };
   void relayout();
   int layoutNode(int index, int x, int y, int width);
+  QStringList statementLines(const LoopTreeNode& node, int width) const;
   int blockHeight(const LoopTreeNode& node, int width) const;
   void paintNode(QPainter& painter, int index) const;
   void paintLoop(QPainter& painter, int index) const;

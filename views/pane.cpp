@@ -10,11 +10,10 @@ namespace {
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
   button->ensurePolished();
-  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 24);
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
 }
 
 }  // namespace
-
 
 PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) {
   setObjectName("paneHeader");
@@ -75,12 +74,36 @@ void PaneHeader::setSwitchText(int number, const QString& text) {
 }
 
 void PaneHeader::setState(const QString& text, const QColor& color) {
-  state_->setText(text);
   QPalette palette = state_->palette();
   state_->setStyleSheet(color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString());
   state_->setPalette(palette);
+  fullState_ = text;
+  fitState();
+}
+
+// Where there is no room for the words, the sign before them remains; the words are in its tooltip.
+void PaneHeader::fitState() {
   state_->ensurePolished();
-  state_->setMinimumWidth(text.isEmpty() ? 0 : state_->fontMetrics().horizontalAdvance(text) + 8);
+  const auto widthOf = [this](const QString& text) {
+    return text.isEmpty() ? 0 : state_->fontMetrics().horizontalAdvance(text) + 8;
+  };
+  int used = layout_->contentsMargins().left() + layout_->contentsMargins().right();
+  for (int i = 0; i < layout_->count(); ++i) {
+    const QLayoutItem* item = layout_->itemAt(i);
+    if (item->widget() != state_) used += item->sizeHint().width() + (item->widget() ? layout_->spacing() : 0);
+  }
+  const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
+  const QString sign = fullState_.section(' ', 0, 0);
+  const QString text = fits || sign.size() > 1 ? fullState_ : sign;
+  state_->setText(text);
+  state_->setToolTip(fullState_);
+  state_->setVisible(!text.isEmpty());
+  state_->setMinimumWidth(widthOf(text));
+}
+
+void PaneHeader::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitState();
 }
 
 void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }

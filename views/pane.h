@@ -30,17 +30,20 @@ class PaneHeader : public QWidget {
  public:
   // The dock lays its title bar out by these.
   QSize sizeHint() const override { return {QWidget::sizeHint().width(), kHeight}; }
-  QSize minimumSizeHint() const override { return {80, kHeight}; }
+  QSize minimumSizeHint() const override { return {kMinimum, kHeight}; }
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
-  static constexpr int kHeight = 33;
+  static constexpr int kHeight = 33, kMinimum = 80;
+  void fitState();
   QHBoxLayout* layout_;
   QHBoxLayout* switchLayout_;
   QButtonGroup* switches_;
   QLabel* state_;
+  QString fullState_;
 };
 
 class Pane : public QDockWidget {

@@ -4,10 +4,13 @@
 #include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QStyledItemDelegate>
 #include <algorithm>
 
 namespace lw {
 namespace {
+
+constexpr int kListRow = 23;
 
 template <class T>
 T* named(T* widget, const Param& param) {
@@ -63,12 +66,25 @@ class FlagEditor : public ParamEditor {
   QCheckBox* box_;
 };
 
+// Inner loops stand further right in the list; the closed box shows the bare name.
+class IndentDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->text.prepend(QString(index.data(Qt::UserRole).toInt(), ' '));
+  }
+};
+
 // A choice of one among values; free text too where the type allows it.
 class ChoiceEditor : public ParamEditor {
  public:
   ChoiceEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices, bool free)
       : ParamEditor(parent), box_(named(new QComboBox(parent), param)), choices_(std::move(choices)), free_(free) {
     box_->setEditable(free);
+    box_->setItemDelegate(new IndentDelegate(box_));
     fill();
     connect(box_, &QComboBox::currentTextChanged, this, &ParamEditor::changed);
     connect(box_, &QComboBox::currentIndexChanged, this, &ParamEditor::changed);
@@ -98,7 +114,10 @@ class ChoiceEditor : public ParamEditor {
   void fill() {
     const QSignalBlocker quiet(box_);
     box_->clear();
-    for (const auto& [text, value] : choices_) box_->addItem(text);
+    for (const auto& [text, value] : choices_) {
+      const QString name = text.trimmed();
+      box_->addItem(name, int(text.size() - name.size()));
+    }
   }
   QComboBox* box_;
   std::vector<std::pair<QString, Value>> choices_;
@@ -132,8 +151,8 @@ class ListEditor : public ParamEditor {
   ListEditor(const Param& param, QWidget* parent, std::vector<std::pair<QString, Value>> choices)
       : ParamEditor(parent), list_(named(new QListWidget(parent), param)), choices_(std::move(choices)) {
     list_->setDragDropMode(QAbstractItemView::InternalMove);
-    list_->setMinimumHeight(std::min<int>(8, std::max<int>(3, int(choices_.size()))) * 23 + 8);
-    list_->setMaximumHeight(8 * 23 + 8);
+    list_->setMinimumHeight(std::min<int>(8, std::max<int>(3, int(choices_.size()))) * kListRow + 8);
+    list_->setMaximumHeight(8 * kListRow + 8);
     list_->installEventFilter(this);
     order({});
     connect(list_, &QListWidget::itemChanged, this, &ParamEditor::changed);
@@ -174,7 +193,9 @@ class ListEditor : public ParamEditor {
     const QSignalBlocker quiet(list_);
     list_->clear();
     const auto add = [this](size_t i, bool checked) {
-      auto* item = new QListWidgetItem(choices_[i].first, list_);
+      // The order that is chosen has nothing to do with which loop is inside which.
+      auto* item = new QListWidgetItem(checked ? choices_[i].first.trimmed() : choices_[i].first, list_);
+      item->setSizeHint({0, kListRow});
       item->setData(Qt::UserRole, int(i));
       item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable | Qt::ItemIsDragEnabled);
       item->setCheckState(checked ? Qt::Checked : Qt::Unchecked);

@@ -12,6 +12,7 @@
 
 #include "views/flow_layout.h"
 #include "views/repair_link.h"
+#include "views/witness_text.h"
 
 namespace lw {
 namespace {
@@ -138,6 +139,10 @@ void PrimitiveForm::addButtons() {
   verdict_->setMinimumHeight(18);
   rows->addWidget(call_);
   rows->addWidget(verdict_);
+  why_ = new QLabel(body_);
+  why_->setObjectName("dim");
+  why_->setWordWrap(true);
+  rows->addWidget(why_);
   repairs_ = new QWidget(body_);
   new QVBoxLayout(repairs_);
   repairs_->layout()->setContentsMargins(0, 0, 0, 0);
@@ -196,15 +201,22 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   legal_ = !reason;
   call_->setText(call);
   QString text = tr("✓ legal");
+  QStringList why;
   if (reason) {
     text = "✗ " + QString::fromStdString(reason->message);
-    if (reason->witness) text += "\n" + QString::fromStdString(reason->witness->sentence());
-    if (!reason->hint.empty()) text += "\n" + QString::fromStdString(reason->hint);
+    if (reason->witness) why << shortSentence(*reason->witness);
+    if (!reason->hint.empty()) why << QString::fromStdString(reason->hint);
   }
+  why_->setText(why.join('\n'));
+  why_->setVisible(!why.isEmpty());
+  why_->setToolTip(reason && reason->witness ? QString::fromStdString(reason->witness->sentence()) : QString());
+  apply_->setProperty("class", reason ? QVariant() : QVariant("primary"));  // may be asked for all the same
   verdict_->setText(text);
   verdict_->setObjectName(reason ? "bad" : "good");
-  verdict_->style()->unpolish(verdict_);
-  verdict_->style()->polish(verdict_);
+  for (QWidget* widget : std::initializer_list<QWidget*>{verdict_, apply_}) {
+    widget->style()->unpolish(widget);
+    widget->style()->polish(widget);
+  }
   qDeleteAll(repairs_->findChildren<QLabel*>());
   if (reason)
     for (const std::string& repair : reason->repairs)
@@ -230,7 +242,10 @@ void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
   }
 }
 
-QString PrimitiveForm::verdict() const { return verdict_ && body_ ? verdict_->text() : QString(); }
+QString PrimitiveForm::verdict() const {
+  if (!verdict_ || !body_) return {};
+  return why_->text().isEmpty() ? verdict_->text() : verdict_->text() + '\n' + why_->text();
+}
 
 // Inside the window, as near to the wanted point as fits.
 void PrimitiveForm::place(const QPoint& at) {

@@ -57,7 +57,7 @@ class PrimitiveForm : public QFrame {
   QWidget* body_ = nullptr;
   std::vector<ParamEditor*> editors_;
   std::vector<QPushButton*> chips_;  // one for each candidate, or none at all
-  QLabel *call_ = nullptr, *verdict_ = nullptr;
+  QLabel *call_ = nullptr, *verdict_ = nullptr, *why_ = nullptr;
   QWidget* repairs_ = nullptr;
   QPushButton* apply_ = nullptr;
   bool legal_ = false;

@@ -1,6 +1,17 @@
 #include "views/problems_model.h"
 
+#include "views/repair_link.h"
+
 namespace lw {
+namespace {
+
+QString repairOf(const Problem& problem) {
+  for (const std::string& repair : problem.repairs)
+    if (const QString step = stepOfRepair(repair); !step.isEmpty()) return step;
+  return {};
+}
+
+}  // namespace
 
 void ProblemsModel::setProblems(std::vector<Problem> problems) {
   beginResetModel();
@@ -20,13 +31,18 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!p) return {};
   if (role == kSeverity) return int(p->severity);
   if (role == kHint) return p->hint;
-  if (role == Qt::ToolTipRole) return p->hint.isEmpty() ? p->message : p->message + "\n" + p->hint;
+  if (role == kRepair) return repairOf(*p);
+  if (role == Qt::ToolTipRole) {
+    QStringList lines{p->message, p->detail, p->hint};
+    lines.removeAll(QString());
+    return lines.join('\n');
+  }
   if (role != Qt::DisplayRole) return {};
   switch (index.column()) {
     case kMark:
       return p->severity == Problem::Severity::Warning ? QStringLiteral("△")
              : p->severity == Problem::Severity::Error ? QStringLiteral("✗")
-                                                       : QStringLiteral("–");
+                                                       : QStringLiteral("⊘");
     case kPlace:
       return p->place;
     case kMessage:

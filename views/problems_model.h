@@ -14,6 +14,7 @@ struct Problem {
   Severity severity = Severity::Error;
   QString place;    // "12:5", or the step
   QString message;  // one sentence, with the witness where there is one
+  QString detail;   // the witness in full, for the tooltip
   QString hint;
   Span span;  // in the source; invalid: none
   std::vector<std::string> repairs;
@@ -26,7 +27,7 @@ class ProblemsModel : public QAbstractTableModel {
 
  public:
   enum Column { kMark, kPlace, kMessage, kColumns };
-  enum Role { kSeverity = Qt::UserRole + 1, kHint };
+  enum Role { kSeverity = Qt::UserRole + 1, kHint, kRepair /* a complete step, or nothing */ };
   using QAbstractTableModel::QAbstractTableModel;
   void setProblems(std::vector<Problem> problems);
   const Problem* problem(int row) const;

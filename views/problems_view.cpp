@@ -1,51 +1,93 @@
 #include "views/problems_view.h"
 
 #include <QHeaderView>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QStyledItemDelegate>
 
 namespace lw {
 namespace {
 
+constexpr int kWidestPlace = 230;
+constexpr int kPadding = 7, kSide = 10, kLinkHeight = 20;
+
 class ProblemDelegate : public QStyledItemDelegate {
  public:
-  explicit ProblemDelegate(QObject* parent) : QStyledItemDelegate(parent), theme(loadTheme("dark")) {}
+  explicit ProblemDelegate(QTableView* table) : QStyledItemDelegate(table), theme(loadTheme("dark")), table_(table) {}
   Theme theme;
 
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const int width = std::max(80, option.rect.width() - 16);
-    const auto height = [&](const QString& text) {
-      return text.isEmpty() ? 0
-                            : QFontMetrics(interfaceFont(13))
-                                  .boundingRect(QRect(0, 0, width, 2000), Qt::TextWordWrap, text)
-                                  .height();
+  // The message decides how high a row is.
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override {
+    if (index.column() != ProblemsModel::kMessage) return {20, 20};
+    const int width = std::max(120, table_->columnWidth(ProblemsModel::kMessage) - 2 * kSide);
+    const auto height = [width](const QString& text) {
+      const QRect room(0, 0, width, 2000);
+      return text.isEmpty() ? 0 : QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::TextWordWrap, text).height();
     };
-    return {100, 14 + height(index.data().toString()) + height(index.data(ProblemsModel::kHint).toString())};
+    const int link = index.data(ProblemsModel::kRepair).toString().isEmpty() ? 0 : kLinkHeight;
+    return {120, 2 * kPadding + 1 + height(index.data().toString()) +
+                     height(index.data(ProblemsModel::kHint).toString()) + link};
+  }
+
+  QRect linkRect(const QRect& cell) const {
+    return {cell.left() + kSide, cell.bottom() - kPadding - kLinkHeight, cell.width() - 2 * kSide, kLinkHeight};
   }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
     painter->setClipRect(option.rect);
+    painter->setRenderHint(QPainter::Antialiasing);
     if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.selection);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.hairline);
-    const bool warning = index.data(ProblemsModel::kSeverity).toInt() == int(Problem::Severity::Warning);
-    QRect cell = option.rect.adjusted(8, 6, -8, -6);
-    const QString text = index.data().toString();
-    painter->setFont(index.column() == ProblemsModel::kPlace
-                         ? codeFont(12)
-                         : interfaceFont(13, index.column() == ProblemsModel::kMark ? QFont::DemiBold : QFont::Normal));
-    painter->setPen(index.column() == ProblemsModel::kMark    ? (warning ? theme.parallel : theme.reduce)
-                    : index.column() == ProblemsModel::kPlace ? theme.dim
-                                                              : theme.text);
-    QRect used;
-    painter->drawText(cell, Qt::TextWordWrap | Qt::AlignLeft | Qt::AlignTop, text, &used);
-    if (index.column() == ProblemsModel::kMessage) {
-      painter->setPen(theme.dim);
-      painter->drawText(cell.adjusted(0, used.height(), 0, 0), Qt::TextWordWrap,
-                        index.data(ProblemsModel::kHint).toString());
+    const QRect cell = option.rect.adjusted(kSide, kPadding, -kSide, -kPadding);
+    switch (index.column()) {
+      case ProblemsModel::kMark:
+        paintMark(painter, option.rect, index);
+        break;
+      case ProblemsModel::kPlace:
+        painter->setFont(codeFont(12));
+        painter->setPen(theme.dim);
+        painter->drawText(cell.adjusted(-kSide, 1, kSide, 0), Qt::TextWrapAnywhere, index.data().toString());
+        break;
+      default:
+        paintMessage(painter, cell, option.rect, index);
     }
     painter->restore();
   }
+
+ private:
+  void paintMark(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
+    const auto severity = Problem::Severity(index.data(ProblemsModel::kSeverity).toInt());
+    const QColor ink = severity == Problem::Severity::Warning ? theme.parallel : theme.reduce;
+    if (severity == Problem::Severity::Refusal) {
+      painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height() - 1), ink);
+      const QRectF sign(cell.left() + 11.5, cell.top() + kPadding + 2.5, 11, 11);
+      painter->setPen(QPen(ink, 1.6));
+      painter->drawEllipse(sign);
+      painter->drawLine(sign.topLeft() + QPointF(2, 2), sign.bottomRight() - QPointF(2, 2));
+      return;
+    }
+    painter->setFont(interfaceFont(13, QFont::DemiBold));
+    painter->setPen(ink);
+    painter->drawText(cell.adjusted(11, kPadding, 0, 0), index.data().toString());
+  }
+
+  void paintMessage(QPainter* painter, const QRect& cell, const QRect& whole, const QModelIndex& index) const {
+    painter->setFont(interfaceFont(13));
+    painter->setPen(theme.text);
+    QRect used;
+    painter->drawText(cell, Qt::TextWordWrap, index.data().toString(), &used);
+    painter->setPen(theme.dim);
+    painter->drawText(cell.adjusted(0, used.height(), 0, 0), Qt::TextWordWrap,
+                      index.data(ProblemsModel::kHint).toString());
+    const QString repair = index.data(ProblemsModel::kRepair).toString();
+    if (repair.isEmpty()) return;
+    painter->setFont(interfaceFont(13, QFont::DemiBold));
+    painter->setPen(theme.accent);
+    painter->drawText(linkRect(whole), Qt::AlignVCenter, QObject::tr("Make it legal: %1 ▸").arg(repair));
+  }
+
+  QTableView* table_;
 };
 
 }  // namespace
@@ -64,12 +106,17 @@ ProblemsView::ProblemsView(QWidget* parent)
   verticalHeader()->hide();
   horizontalHeader()->setMinimumSectionSize(20);
   horizontalHeader()->setSectionResizeMode(ProblemsModel::kMessage, QHeaderView::Stretch);
-  setColumnWidth(ProblemsModel::kMark, 30);
-  setColumnWidth(ProblemsModel::kPlace, 130);
+  setColumnWidth(ProblemsModel::kMark, 34);
+  setVerticalScrollMode(ScrollPerPixel);
+  verticalHeader()->setMinimumSectionSize(20);
   const auto choose = [this](const QModelIndex& index) {
     if (const Problem* p = model_->problem(index.row())) Q_EMIT chosen(*p);
   };
-  connect(this, &QTableView::clicked, this, choose);
+  connect(this, &QTableView::clicked, this, [this, choose](const QModelIndex& index) {
+    const QString repair = repairAt(index);
+    if (repair.isEmpty()) return choose(index);
+    Q_EMIT repairWanted(repair);
+  });
   connect(this, &QTableView::activated, this, choose);
 }
 
@@ -79,7 +126,29 @@ void ProblemsView::setTheme(const Theme& theme) {
   viewport()->update();
 }
 
+// The link of the row, when the mouse is on it.
+QString ProblemsView::repairAt(const QModelIndex& index) const {
+  const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
+  const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());
+  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message)).contains(pressedAt_)
+             ? message.data(ProblemsModel::kRepair).toString()
+             : QString();
+}
+
+void ProblemsView::mousePressEvent(QMouseEvent* event) {
+  pressedAt_ = event->position().toPoint();
+  QTableView::mousePressEvent(event);
+}
+
+void ProblemsView::keyPressEvent(QKeyEvent* event) {
+  pressedAt_ = {};
+  QTableView::keyPressEvent(event);
+}
+
 void ProblemsView::setProblems(std::vector<Problem> problems) {
+  int place = 48;
+  for (const Problem& p : problems) place = std::max(place, QFontMetrics(codeFont(12)).horizontalAdvance(p.place) + 8);
+  setColumnWidth(ProblemsModel::kPlace, std::min(place, kWidestPlace));
   model_->setProblems(std::move(problems));
   resizeRowsToContents();
 }

@@ -19,14 +19,19 @@ class ProblemsView : public QTableView {
 
  Q_SIGNALS:
   void chosen(const lw::Problem& problem);
+  void repairWanted(const QString& step);  // the link of a refusal
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   ProblemsModel* model_;
+  QString repairAt(const QModelIndex& index) const;
   Theme theme_;
+  QPoint pressedAt_;
 };
 
 }  // namespace lw

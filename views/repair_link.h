@@ -9,21 +9,27 @@
 
 namespace lw {
 
+// The complete step that a repair begins with; empty: it is plain words.
+inline QString stepOfRepair(const std::string& repair) {
+  const QString text = QString::fromStdString(repair);
+  const QString step = text.left(text.indexOf(')') + 1);
+  const QString name = step.left(std::max<qsizetype>(0, step.indexOf('(')));
+  const bool complete = !name.isEmpty() && !name.contains(' ') && !step.contains("...");
+  return complete && findPrimitive(name.toStdString()) ? step : QString();
+}
+
 inline QLabel* repairLabel(const std::string& repair, const std::function<void(const QString&)>& apply) {
   const QString text = QString::fromStdString(repair);
-  const int end = int(text.indexOf(')'));
-  const QString step = end > 0 ? text.left(end + 1) : QString();
-  const bool complete =
-      !step.isEmpty() && step.indexOf('(') > 0 && !step.left(step.indexOf('(')).contains(' ') && !step.contains("...") &&
-      findPrimitive(step.left(step.indexOf('(')).toStdString());
+  const QString step = stepOfRepair(repair);
   auto* label = new QLabel(
-      complete ? QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2")
-                     .arg(step.toHtmlEscaped(), text.mid(end + 1).toHtmlEscaped())
-               : QObject::tr("Or: %1").arg(text.toHtmlEscaped()));
+      !step.isEmpty()
+          ? QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2")
+                .arg(step.toHtmlEscaped(), text.mid(step.size()).toHtmlEscaped())
+          : QObject::tr("Or: %1").arg(text.toHtmlEscaped()));
   label->setTextFormat(Qt::RichText);
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-  if (complete) QObject::connect(label, &QLabel::linkActivated, label, [apply, step] { apply(step); });
+  if (!step.isEmpty()) QObject::connect(label, &QLabel::linkActivated, label, [apply, step] { apply(step); });
   return label;
 }
 

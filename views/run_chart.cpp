@@ -18,6 +18,7 @@
 namespace lw {
 namespace {
 
+constexpr size_t kFullNames = 4;  // names of more runs would run into each other
 constexpr size_t kShown = 14;  // the newest runs; more bars than that cannot be read
 
 }  // namespace
@@ -78,11 +79,12 @@ void RunChart::rebuild() {
   auto* bars = new QStackedBarSeries;
   bars->append(older);
   bars->append(newest);
-  bars->setBarWidth(0.62);
+  bars->setBarWidth(std::min(0.62, 0.3 + 0.05 * double(runs_.size())));  // few bars need not be walls
   if (!runs_.empty()) {
     chart->addSeries(bars);
     auto* names = new QBarCategoryAxis;
     names->append(labels);
+    names->setTruncateLabels(runs_.size() > kFullNames);
     names->setGridLineVisible(false);
     names->setLinePen(QPen(theme_.hairline));
     names->setLabelsColor(theme_.dim);

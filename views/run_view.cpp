@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/trace_model.h"
 
@@ -38,10 +39,10 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   table_->setAccessibleName(tr("All runs"));
   pictures_->addWidget(chart_);
   pictures_->addWidget(table_);
-  row->addWidget(pictures_, 3);
+  row->addWidget(pictures_, 2);
 
   auto* side = new QWidget(this);
-  side->setMinimumWidth(210);
+  side->setMinimumWidth(264);
   auto* column = column_ = new QVBoxLayout(side);
   column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
   column->setContentsMargins(0, 0, 0, 0);
@@ -64,7 +65,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   facts_ = new QGridLayout;
   facts_->setContentsMargins(0, 6, 0, 0);
   facts_->setHorizontalSpacing(12);
-  facts_->setVerticalSpacing(3);
+  facts_->setVerticalSpacing(2);
   column->addLayout(facts_);
   column->addStretch(1);
   progress_ = new QWidget(side);
@@ -77,7 +78,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   progressRow->addWidget(cancel);
   column->addWidget(progress_);
   progress_->hide();
-  row->addWidget(side, 2);
+  row->addWidget(side, 1);
 
   connect(cancel, &QPushButton::clicked, this, &RunView::cancelWanted);
   connect(table_, &QTableView::clicked, this,
@@ -121,7 +122,9 @@ void RunView::refresh() {
   const RunRow* run = model_->last();
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(run && run->medianMs >= 0);
-  pictures_->setVisible(run);
+  const auto& runs = model_->runs();
+  const bool timed = std::any_of(runs.begin(), runs.end(), [](const RunRow& r) { return r.medianMs > 0; });
+  pictures_->setVisible(timed);
   number_->setVisible(run);
   column_->setStretch(0, run ? 0 : 1);
   speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);

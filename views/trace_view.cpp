@@ -90,8 +90,6 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   horizontalHeader()->setMinimumSectionSize(24);
   horizontalHeader()->setSectionResizeMode(TraceModel::kCall, QHeaderView::Stretch);
   setColumnWidth(TraceModel::kNumber, 36);
-  setColumnWidth(TraceModel::kChange, 130);
-  setColumnWidth(TraceModel::kTime, 190);
   setColumnWidth(TraceModel::kCheck, 34);
   // The rows are laid out after the model was filled, and again when the dock changes its height.
   connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
@@ -116,6 +114,14 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
 void TraceView::revealCurrent() {
   const int shown = std::max(1, viewport()->height() / kRow);
   verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
+}
+
+// The calls are what is read; the rest makes room for them.
+void TraceView::resizeEvent(QResizeEvent* event) {
+  const bool narrow = width() < 760;
+  setColumnWidth(TraceModel::kChange, narrow ? 88 : 130);
+  setColumnWidth(TraceModel::kTime, narrow ? 150 : 210);
+  QTableView::resizeEvent(event);
 }
 
 // The range ends at a whole row too.

@@ -6,6 +6,7 @@
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
@@ -41,6 +42,9 @@ void initialiseOnce() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
+    // Intel's order and names are what manuals and profilers print.
+    if (auto* syntax = llvm::cl::getRegisteredOptions().lookup("x86-asm-syntax"))
+      syntax->addOccurrence(0, "x86-asm-syntax", "intel");
     llvm::CrashRecoveryContext::Enable();
     llvm::install_fatal_error_handler(fatalError);
   });

@@ -373,6 +373,92 @@ class TestInput : public QObject {
     QVERIFY2(call(f, 1).startsWith("add_unit_loop("), qPrintable(call(f, 1)));
   }
 
+  // A double click on an error goes to its place in the text.
+  void doubleClickOnAnError() {
+    WindowFixture f;
+    std::string text = kSmallProgram;
+    text.replace(text.find("A[vi, vk]"), 9, "A[vi, vx]");
+    QVERIFY(!f.openText(text.c_str(), "broken.py"));
+    ProblemsView* problems = f.window->problems();
+    QVERIFY(problems->isVisible());
+    const Problem* first = problems->problemsModel()->problem(0);
+    QVERIFY(first && first->span.valid());
+    QVERIFY2(first->message.contains("vx"), qPrintable(first->message));
+    QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+    f.window->showScheduled(true);
+    const QRect row = problems->visualRect(problems->model()->index(0, ProblemsModel::kMessage));
+    QTest::mouseClick(problems->viewport(), Qt::LeftButton, {}, row.center());
+    QTest::mouseDClick(problems->viewport(), Qt::LeftButton, {}, row.center());
+    QVERIFY(f.window->written()->isVisible());
+    QVERIFY(f.window->written()->hasFocus());
+    QCOMPARE(f.window->written()->offset(), first->span.begin);
+    QCOMPARE(text.substr(size_t(first->span.begin), 2), std::string("vx"));
+    // It is underlined there: the indicator of errors is on.
+    const long mask = f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, first->span.begin);
+    QVERIFY(mask != 0);
+  }
+
+  // A repair under a refusal is a link.
+  void repairUnderARefusal() {
+    ProblemsView view;
+    view.resize(600, 200);
+    Problem refusal{Problem::Severity::Refusal, "parallel(k)", "loop k carries", "", "", {}, {}, {}, {}};
+    refusal.repairs = {"words that are no step", "split(k, [None, 8]) makes it short enough"};
+    view.setProblems({refusal});
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
+    QStringList wanted;
+    int chosen = 0;
+    connect(&view, &ProblemsView::repairWanted, &view, [&](const QString& step) { wanted << step; });
+    connect(&view, &ProblemsView::chosen, &view, [&] { ++chosen; });
+    const QRect cell = view.visualRect(view.model()->index(0, ProblemsModel::kMessage));
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.top() + 10));
+    QVERIFY(wanted.isEmpty() && chosen == 1);
+    QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
+    QCOMPARE(wanted, QStringList{"split(k, [None, 8])"});
+    QCOMPARE(chosen, 1);
+  }
+
+  // A target that is not here stands in the list with its reason and cannot be chosen.
+  void absentTargetsSayWhy() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QComboBox* targets = f.window->targets();
+    QVERIFY(targets->count() >= 2);
+    int absent = 0;
+    for (int i = 0; i < targets->count(); ++i) {
+      const bool here = targets->model()->flags(targets->model()->index(i, 0)) & Qt::ItemIsEnabled;
+      if (here) continue;
+      ++absent;
+      QVERIFY2(targets->itemText(i).contains(" — "), qPrintable(targets->itemText(i)));
+      QVERIFY2(targets->itemText(i).section(" — ", 1).size() > 10, qPrintable(targets->itemText(i)));
+    }
+    QCOMPARE(targets->currentData().toString(), QString("cpu"));
+    targets->setFocus();
+    QTest::keyClick(targets, Qt::Key_End);
+    QVERIFY(absent == 0 ||
+            targets->model()->flags(targets->model()->index(targets->currentIndex(), 0)) & Qt::ItemIsEnabled);
+  }
+
+  // After a broken file nothing of the file before is left to be clicked.
+  void nothingStaysOfTheFileBefore() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    QVERIFY(f.clickLoop("j"));
+    QVERIFY(!f.openText("import numpy as np\n", "none.py"));
+    QVERIFY(f.window->tree()->tree().nodes.empty());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 0);
+    QCOMPARE(f.window->lowered()->model()->rowCount(), 0);
+    QVERIFY(f.window->scheduled()->code().empty());
+    QVERIFY(!f.window->runButton()->isEnabled());
+    QVERIFY(f.window->inspector()->findChild<QLabel*>("objectName") == nullptr);
+    QVERIFY2(f.window->bar()->button("split")->toolTip().contains("no program"),
+             qPrintable(f.window->bar()->button("split")->toolTip()));
+    QVERIFY(f.window->bar()->button("split")->property("refused").toBool());
+  }
+
   // However the dock is sized, its uppermost row is a whole one.
   void traceRowsAreWhole() {
     WindowFixture f;

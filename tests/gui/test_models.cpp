@@ -70,7 +70,7 @@ class TestModels : public QObject {
     ProblemsModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
     model.setProblems(
-        {{Problem::Severity::Error, "3:5", "unknown name 'x'", "did you mean 'y'?", {10, 11}, {}, {}, {}}});
+        {{Problem::Severity::Error, "3:5", "unknown name 'x'", "", "did you mean 'y'?", {10, 11}, {}, {}, {}}});
     QCOMPARE(model.index(0, ProblemsModel::kPlace).data().toString(), QString("3:5"));
     QCOMPARE(model.index(0, ProblemsModel::kMessage).data(ProblemsModel::kHint).toString(),
              QString("did you mean 'y'?"));
