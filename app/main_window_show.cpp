@@ -209,10 +209,13 @@ void MainWindow::showProblems() {
   treePane_->header()->setState(!workbench_.hasProgram() ? QString()
                                 : errors > 0             ? tr("of the text before the errors")
                                                          : tr("share of operations"));
-  if (errors == 0)
+  const bool nothing = workbench_.source() && !workbench_.hasProgram();
+  if (errors == 0 && nothing)
+    sourcePane_->header()->setState(tr("✗ no function"), theme_.reduce);
+  else if (errors == 0)
     sourcePane_->header()->setState(workbench_.source() ? tr("✓ no problems") : QString());
   else
-    sourcePane_->header()->setState(tr("✗ %1 errors").arg(errors), theme_.reduce);
+    sourcePane_->header()->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), theme_.reduce);
 }
 
 // ---- picking in texts ----

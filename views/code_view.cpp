@@ -136,7 +136,9 @@ void CodeView::revealHighlight() {
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
   const auto inSight = [&](int line) { return line >= top && line < top + visible - 1; };
   // Somebody who clicks into this text keeps his place.
-  const bool seen = hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first);
+  const int wanted = first + std::min(length, visible / 2) - 1;
+  const bool seen =
+      hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
   if (!seen) SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, first - visible / 4));
 }
 

@@ -386,7 +386,8 @@ void LoopTreeView::pick(int index, bool add) {
 void LoopTreeView::reveal(int index) {
   QScrollBar* bar = verticalScrollBar();
   const QRect header = boxes_[size_t(index)].header, frame = boxes_[size_t(index)].frame;
-  if (header.top() >= bar->value() && header.bottom() + kMargin <= bar->value() + viewport()->height()) return;
+  const int wanted = header.top() + std::min(frame.height(), viewport()->height() / 3);
+  if (header.top() >= bar->value() && wanted + kMargin <= bar->value() + viewport()->height()) return;
   // With what it holds, as far as that fits; else with some of what stands around it.
   const int above = std::max(kMargin, std::min(viewport()->height() / 3, viewport()->height() - frame.height()));
   bar->setValue(header.top() - above);

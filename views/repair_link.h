@@ -26,6 +26,7 @@ inline QLabel* repairLabel(const std::string& repair, const std::function<void(c
           ? QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2")
                 .arg(step.toHtmlEscaped(), text.mid(step.size()).toHtmlEscaped())
           : QObject::tr("Or: %1").arg(text.toHtmlEscaped()));
+  if (step.isEmpty()) label->setObjectName("dim");
   label->setTextFormat(Qt::RichText);
   label->setWordWrap(true);
   label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);

@@ -79,7 +79,7 @@ QString styleSheetOf(const Theme& theme) {
   QString sheet = QString::fromUtf8(readResource(":/themes/style.qss"));
   for (const Token& token : kTokens)
     sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
-  sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.45).name());
+  sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
   sheet.replace("@accentHover@", blend(theme.accent, theme.text, 0.15).name());
   return sheet;

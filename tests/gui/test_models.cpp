@@ -1,9 +1,11 @@
 #include <QAbstractItemModelTester>
 #include <QTest>
+#include <cmath>
 
 #include "views/problems_model.h"
 #include "views/run_model.h"
 #include "views/stage_model.h"
+#include "views/theme.h"
 #include "views/trace_model.h"
 
 namespace lw {
@@ -74,6 +76,25 @@ class TestModels : public QObject {
     QCOMPARE(model.index(0, ProblemsModel::kPlace).data().toString(), QString("3:5"));
     QCOMPARE(model.index(0, ProblemsModel::kMessage).data(ProblemsModel::kHint).toString(),
              QString("did you mean 'y'?"));
+  }
+
+  // Every colour that letters have, on every surface that they stand on.
+  void contrast() {
+    const auto luminance = [](const QColor& c) {
+      const auto linear = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+      return 0.2126 * linear(c.redF()) + 0.7152 * linear(c.greenF()) + 0.0722 * linear(c.blueF());
+    };
+    for (const QString& name : themeNames()) {
+      const Theme t = loadTheme(name);
+      for (const QColor& ink : {t.text, t.dim, t.serial, t.parallel, t.vectorized, t.unrolled, t.reduce, t.accent,
+                                t.buffer, t.codeKeyword, t.codeString, t.codeNumber, t.codeName})
+        for (const QColor& paper : {t.window, t.panel, t.raised, t.selection}) {
+          const double a = luminance(ink), b = luminance(paper);
+          const double ratio = (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+          QVERIFY2(ratio >= 4.5,
+                   qPrintable(QStringLiteral("%1: %2 on %3: %4").arg(name, ink.name(), paper.name()).arg(ratio)));
+        }
+    }
   }
 
   void times() {

@@ -14,7 +14,7 @@ class TestScreenshots : public QObject {
  private:
   static std::vector<QSize> sizes() {
     if (qEnvironmentVariable("LW_SCREENSHOTS") != "all") return {{1280, 800}};
-    return {{1280, 800}, {1920, 1080}, {2560, 1440}};
+    return {{1280, 800}, {1440, 900}, {1920, 1080}, {2560, 1440}};
   }
   static void save(const QPixmap& picture, const QString& name) {
     QDir().mkpath(LW_BINARY_DIR "/screenshots");
