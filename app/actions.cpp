@@ -7,6 +7,7 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QSaveFile>
+#include <functional>
 
 #include "app/main_window.h"
 #include "core/schedule/all_primitives.h"
@@ -106,6 +107,19 @@ void Actions::viewMenu(QMenuBar& bar) {
                      window_.tracePane_, window_.resultsPane_})
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
+  QMenu* go = menu->addMenu(QObject::tr("&Go to"));
+  const std::pair<QString, std::function<void()>> places[] = {
+      {QObject::tr("Source as &written"), [this] { window_.showScheduled(false), window_.written()->setFocus(); }},
+      {QObject::tr("&Scheduled program"), [this] { window_.showScheduled(true), window_.scheduled()->setFocus(); }},
+      {QObject::tr("Loop &tree"), [this] { window_.tree()->setFocus(); }},
+      {QObject::tr("&Lowered stages"), [this] { window_.lowered()->list()->setFocus(); }},
+      {QObject::tr("Lowered te&xt"), [this] { window_.lowered()->text()->setFocus(); }},
+      {QObject::tr("T&race"), [this] { window_.trace()->setFocus(); }},
+      {QObject::tr("R&un"), [this] { window_.showResults(0), window_.runView()->setFocus(); }},
+      {QObject::tr("&Problems"), [this] { window_.showResults(1), window_.problems()->setFocus(); }}};
+  int number = 0;
+  for (const auto& [name, visit] : places)
+    go->addAction(name, QKeySequence(QStringLiteral("Alt+%1").arg(++number)), &window_, visit);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
 }
 

@@ -74,6 +74,12 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   }
   const Snapshot& program = schedule.program();
   offer.candidates = primitive.candidates(program, selection);
+  // One loop, and none inside it to take as the second: that is no refusal yet.
+  const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
+  if (list && selection.loops.size() < 2 && offer.candidates.empty()) {
+    offer.reason.message = "select two loops or more (Ctrl+click adds one)";
+    return offer;
+  }
   std::vector<Arguments> tries;
   for (const Candidate& candidate : offer.candidates) tries.push_back(candidate.args);
   if (tries.empty()) tries.push_back(argumentsFor(primitive, selection));

@@ -92,6 +92,7 @@ void MainWindow::buildPanes() {
   resultsPane_->header()->addSwitch(tr("Problems"));
   table_ = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
   table_->setCheckable(true);
+  table_->setObjectName("runTable");
   connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
   connect(results_, &QStackedWidget::currentChanged, this, &MainWindow::showTableSwitch);
   connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &MainWindow::showTableSwitch);

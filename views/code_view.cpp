@@ -197,6 +197,11 @@ void CodeView::dragEnterEvent(QDragEnterEvent* event) {
     QsciScintilla::dragEnterEvent(event);
 }
 
+// Tab leaves a text that cannot be written.
+bool CodeView::focusNextPrevChild(bool next) {
+  return isReadOnly() ? QsciScintilla::focusNextPrevChild(next) : false;
+}
+
 bool CodeView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);

@@ -33,6 +33,7 @@ class CodeView : public QsciScintilla {
 
  protected:
   bool event(QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 

@@ -62,7 +62,9 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
 }
 
 QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= kColumns) return {};
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  if (role == Qt::TextAlignmentRole && section == kLabel) return int(Qt::AlignLeft | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
   static const char* const kNames[] = {"state", "median", "spread", "speed", "against the reference", "check"};
   return tr(kNames[section]);
 }

@@ -32,8 +32,10 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   table_->setFrameShape(QFrame::NoFrame);
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(25);
-  table_->horizontalHeader()->hide();
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->setVerticalScrollMode(QTableView::ScrollPerPixel);
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->setSelectionBehavior(QTableView::SelectRows);
   table_->setAccessibleName(tr("All runs"));

@@ -224,6 +224,31 @@ class TestInput : public QObject {
     }
   }
 
+  // Every pane by key, and out of the texts that are only read by Tab.
+  void panesByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const std::pair<Qt::Key, QWidget*> places[] = {{Qt::Key_1, f.window->written()},
+                                                   {Qt::Key_2, f.window->scheduled()},
+                                                   {Qt::Key_3, f.window->tree()},
+                                                   {Qt::Key_4, f.window->lowered()->list()},
+                                                   {Qt::Key_5, f.window->lowered()->text()},
+                                                   {Qt::Key_6, f.window->trace()},
+                                                   {Qt::Key_8, f.window->problems()}};
+    for (const auto& [key, place] : places) {
+      QVERIFY(press(f, key, Qt::AltModifier));
+      QVERIFY2(place->hasFocus(), qPrintable(place->accessibleName()));
+    }
+    QVERIFY(press(f, Qt::Key_2, Qt::AltModifier));
+    QVERIFY(press(f, Qt::Key_Tab));
+    QVERIFY(!f.window->scheduled()->hasFocus());
+    QVERIFY(press(f, Qt::Key_1, Qt::AltModifier));
+    QVERIFY(press(f, Qt::Key_Tab));
+    QVERIFY(f.window->written()->hasFocus());
+    QVERIFY(f.window->written()->code() != kSmallProgram);
+    f.window->workbench()->save(f.window->workbench()->path());
+  }
+
   void switchTheThemeInTheMenu() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));

@@ -3,6 +3,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QListView>
+#include <QToolButton>
 
 #include "tests/gui/fixture.h"
 
@@ -14,7 +15,7 @@ class TestScreenshots : public QObject {
  private:
   static std::vector<QSize> sizes() {
     if (qEnvironmentVariable("LW_SCREENSHOTS") != "all") return {{1280, 800}};
-    return {{1280, 800}, {1440, 900}, {1920, 1080}, {2560, 1440}};
+    return {{1024, 700}, {1280, 800}, {1440, 900}, {1920, 1080}, {2560, 1440}};
   }
   static void save(const QPixmap& picture, const QString& name) {
     QDir().mkpath(LW_BINARY_DIR "/screenshots");
@@ -62,6 +63,11 @@ class TestScreenshots : public QObject {
     QVERIFY(f.clickLoop("n_1"));
     f.window->lowered()->chooseStage("assembly");
     shoot(f, "main", [&] { f.window->showResults(0); });
+    if (all) {
+      auto* table = f.window->findChild<QToolButton*>("runTable");
+      shoot(f, "table", [&] { table->setChecked(true); });
+      table->setChecked(false);
+    }
     QVERIFY(f.clickLoop("rl_0"));
     f.window->workbench()->applyText("parallel(rl_0)");
     f.window->workbench()->applyText("split(n_1, [3])");
