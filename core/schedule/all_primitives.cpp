@@ -13,6 +13,10 @@ std::span<const Primitive* const> allPrimitives() {
       &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline,
       &kCacheRead, &kCacheWrite, &kSetScope,
       &kDecomposeReduction,
+      &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,
+      &kComputeRoot, &kCreateGroup, &kComputeGroupAt,
+      &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,
+      &kSimplify, &kInlineAll,
   };
   return kAll;
 }

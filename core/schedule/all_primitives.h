@@ -24,4 +24,8 @@ extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseCo
 extern const Primitive kCacheRead, kCacheWrite, kSetScope;
 extern const Primitive kDecomposeReduction;
 
+// made of others, or of other systems
+extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,
+    kStageMem, kAddGuard, kSetStorePredicate, kSlidingWindow, kLiftAlloc, kPrefetch, kSimplify, kInlineAll;
+
 }  // namespace lw

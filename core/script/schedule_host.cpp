@@ -4,6 +4,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
@@ -140,6 +141,22 @@ Result<bool> ExprObject::truth() {
 Result<Value> Namespace::attribute(std::string_view part) {
   if (part == "AXIS_SEPARATOR") return Value(std::make_shared<AxisSeparator>());
   return Value(std::make_shared<Namespace>(name + "." + std::string(part)));
+}
+
+Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
+  const std::string_view function = std::string_view(name).substr(name.rfind('.') + 1);
+  const bool all = function == "all" || function == "And", any = function == "any" || function == "Or";
+  if (!all && !any && function != "Not") return HostObject::call(args, caller);
+  std::optional<Expr> result;
+  for (const Value& item : args.positional) {
+    const bool* fixed = item.as<bool>();
+    const auto* object = item.hostAs<ExprObject>();
+    if (!fixed && !(object && object->expr.dtype().isBool())) return scriptError("script.type", name + " takes conditions, not " + script::typeName(item), "compare indices: i == 0");
+    const Expr condition = fixed ? boolConst(*fixed) : object->expr;
+    result = !result ? condition : all ? logicalAnd(*result, condition) : logicalOr(*result, condition);
+  }
+  if (!result) return scriptError("script.type", name + " takes at least one condition");
+  return Value(std::make_shared<ExprObject>(all || any ? *result : logicalNot(*result)));
 }
 
 Result<lw::Value> toStepValue(const Value& value, Caller& caller) { return convert(value, caller, 0); }
@@ -291,16 +308,40 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
     case py::BinOp::Mod:
       if (zero) return scriptError("script.zero-division", "division by zero");
       return scalarOf(op == py::BinOp::Mod ? floormod(*x, *y) : floordiv(*x, *y));
+    case py::BinOp::BitAnd:
+      if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(*x, *y)));
+      break;
+    case py::BinOp::BitOr:
+      if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(*x, *y)));
+      break;
     case py::BinOp::Div: return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
     case py::BinOp::Pow:
     case py::BinOp::MatMul:
     case py::BinOp::LShift:
     case py::BinOp::RShift:
-    case py::BinOp::BitAnd:
-    case py::BinOp::BitOr:
     case py::BinOp::BitXor: break;
   }
   return Host::binary(op, a, b, inPlace);
+}
+
+// A comparison of indices is a condition; one that is decided already is a plain bool.
+Result<Value> ScheduleHost::compare(py::CompareOp op, const Value& a, const Value& b) {
+  const auto x = indexExpr(a), y = indexExpr(b);
+  if (!x || !y || x->dtype().isBool() || y->dtype().isBool()) return Host::compare(op, a, b);
+  const auto condition = [](const Expr& e) { return isTrue(e) || isFalse(e) ? Value(isTrue(e)) : Value(std::make_shared<ExprObject>(e)); };
+  switch (op) {
+    case py::CompareOp::Eq: return condition(equal(*x, *y) ? boolConst(true) : eq(*x, *y));
+    case py::CompareOp::Ne: return condition(equal(*x, *y) ? boolConst(false) : ne(*x, *y));
+    case py::CompareOp::Lt: return condition(lt(*x, *y));
+    case py::CompareOp::Le: return condition(le(*x, *y));
+    case py::CompareOp::Gt: return condition(gt(*x, *y));
+    case py::CompareOp::Ge: return condition(ge(*x, *y));
+    case py::CompareOp::In:
+    case py::CompareOp::NotIn:
+    case py::CompareOp::Is:
+    case py::CompareOp::IsNot: break;
+  }
+  return Host::compare(op, a, b);
 }
 
 Result<Value> ScheduleHost::unary(py::UnaryOp op, const Value& a) {

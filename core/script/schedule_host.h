@@ -39,6 +39,7 @@ struct Namespace : HostObject {
   std::string name;
   std::string typeName() const override { return "the module " + name; }
   Result<Value> attribute(std::string_view part) override;
+  Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... of conditions
 };
 
 class ScheduleObject : public HostObject, public std::enable_shared_from_this<ScheduleObject> {
@@ -67,6 +68,7 @@ class ScheduleHost : public Host {
   std::optional<Value> module(std::string_view name) override;
   std::string namesHint() const override;
   Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
+  Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
   Result<Value> unary(py::UnaryOp op, const Value& a) override;
   Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args) override;
   void print(const std::string& line) override { output.push_back(line); }

@@ -1,0 +1,180 @@
+// compute_root: the reverse of compute_at: a block leaves the loops around it for a nest of its own, which computes at once
+// whatever is needed (TVM's s[T].compute_root()).
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/define.h"
+#include "core/schedule/iter_domains.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoPlace{"compute_root.no-place", "block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}"};
+constexpr ErrorKind kChanges{"compute_root.changes-values", "giving block {0} a nest of its own changes results: {1}"};
+constexpr ErrorKind kUndecided{"compute_root.undecided", "it could not be decided that block {0} computes the same in a nest of its own ({1})"};
+
+struct Args {
+  BlockId block;
+};
+struct Plan {
+  int function = 0;
+  std::optional<PrimFunc> changed;  // none: it stands at the root already
+  std::vector<LoopId> oldLoops, newLoops;
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.block};
+  return e;
+}
+
+// What the readers of the scope take from the block, over all their iterations. A result is needed in full.
+std::vector<Demand> demandsOn(const Snapshot& program, BlockId id, const Analyzer& analyzer) {
+  std::vector<Demand> list;
+  const BlockId scope = program.scopeOf(id);
+  if (program.isOutput(id)) return list;
+  for (const BufferRegion& offered : program.block(id).writes) {
+    Demand demand{offered, {}};
+    for (const BlockId reader : readersOf(program, scope, offered.buffer)) {
+      if (reader == id) continue;
+      const Block& block = program.block(reader);
+      VarMap bindings;
+      for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
+      RunningVars vars;
+      for (const LoopId l : program.loopsAbove(reader)) vars.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
+      for (const BufferRegion& read : block.reads) {
+        if (!(read.buffer == offered.buffer)) continue;
+        const BufferRegion there = substitute(read, bindings);
+        for (size_t d = 0; d < there.ranges.size(); ++d) {
+          const std::optional<Interval> values = valuesOf(there.ranges[d], vars, analyzer);
+          if (demand.wanted.size() <= d) demand.wanted.push_back(values);
+          else if (demand.wanted[d] && values) demand.wanted[d] = hull(*demand.wanted[d], *values, analyzer);
+          else demand.wanted[d].reset();
+        }
+      }
+    }
+    if (!demand.wanted.empty()) list.push_back(std::move(demand));
+  }
+  return list;
+}
+
+// The iters in the order in which the loops around the block drive them, outermost first.
+std::vector<size_t> loopOrder(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  const std::vector<LoopId> above = program.loopsAbove(id);
+  const auto rank = [&](size_t iter) {
+    size_t at = 0;
+    while (at < above.size() && !usesVar(block.bindings[iter], program.loop(above[at]).var)) ++at;
+    return at;
+  };
+  std::vector<size_t> order(block.iters.size());
+  for (size_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return rank(a) < rank(b); });
+  return order;
+}
+
+Stmt nestFor(const Snapshot& program, BlockId id, Plan& plan) {
+  Analyzer analyzer;
+  Block block = program.block(id);
+  const std::vector<IterSpan> spans = spansFor(block, demandsOn(program, id, analyzer), analyzer);
+  std::vector<For> loops(block.iters.size(), For{{}, Var("ax"), 0, 1, ForKind::Serial, "", {}, Evaluate{0}});
+  block.predicate = boolConst(true);
+  for (size_t i = 0; i < spans.size(); ++i) {
+    const DataType type = block.iters[i].var.dtype();
+    const Var var("ax" + std::to_string(i), type);
+    const Expr extent = cast(type, analyzer.simplify(spans[i].values.max - spans[i].values.min + 1));
+    loops[i] = For{plan.changed->freshLoop(), var, makeZero(type), extent, ForKind::Serial, "", {}, Evaluate{0}};
+    analyzer.bind(var, {makeZero(type), extent});
+    block.bindings[i] = analyzer.simplify(cast(type, spans[i].values.min) + var);
+    if (!spans[i].limits) continue;
+    for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)), lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
+      if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
+  }
+  const std::vector<size_t> order = loopOrder(program, id);
+  Stmt nest = std::move(block);
+  for (size_t i = order.size(); i-- > 0;) {
+    loops[order[i]].body = nest;
+    nest = loops[order[i]];
+  }
+  for (const size_t i : order) plan.newLoops.push_back(loops[i].id);
+  return nest;
+}
+
+bool holdsAny(const Stmt& s, const std::vector<BlockId>& blocks, BlockId& found) {
+  for (const BlockId b : blocks)
+    if (!pathTo(s, b).empty()) {
+      found = b;
+      return true;
+    }
+  return false;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const std::vector<LoopId> above = program.loopsAbove(args.block);
+  Plan plan{.function = program.functionOf(args.block), .changed = {}, .oldLoops = {}, .newLoops = {}};
+  const BlockId scopeId = program.scopeOf(args.block);
+  if (above.empty() || !scopeId.valid() || program.loop(above.front()).body.as<Block>()) return plan;
+  const bool alone = std::all_of(above.begin(), above.end(), [&](LoopId l) { return program.blocksBelow(l).size() == 1; });
+  if (alone) return plan;
+  const PrimFunc& before = program.function(plan.function);
+  plan.changed = before;
+  const Stmt nest = nestFor(program, args.block, plan);
+  plan.oldLoops = above;
+
+  Block scope = program.block(scopeId);
+  const std::vector<BlockId> producers = program.producers(args.block), consumers = program.consumers(args.block);
+  const Stmt rest = removeBlock(scope.body, args.block).value_or(scope.body);
+  std::vector<Stmt> list = rest.as<Seq>() ? rest.as<Seq>()->stmts : std::vector<Stmt>{rest};
+  size_t place = 0, end = list.size();
+  BlockId producer, consumer;
+  for (size_t i = 0; i < list.size(); ++i)
+    if (holdsAny(list[i], producers, producer)) place = i + 1;
+  for (size_t i = list.size(); i-- > 0;)
+    if (holdsAny(list[i], consumers, consumer)) end = i;
+  if (place > end) {
+    Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)}, "give block " + program.name(producer) + " a nest of its own first");
+    e.repairs = {"compute_root(" + program.name(producer) + ")"};
+    return e;
+  }
+  list.insert(list.begin() + static_cast<std::ptrdiff_t>(consumers.empty() ? place : end), nest);
+  scope.body = sequence(std::move(list));
+  plan.changed->body = replaceIn(plan.changed->body, program.stmt(scopeId), scope);
+
+  const Verdict verdict = keepsValueFlow(before, *plan.changed);
+  if (verdict.no()) return about(kChanges, args, {program.name(args.block), verdict.reason}, "");
+  if (!verdict.yes()) {
+    Explanation e = about(kUndecided, args, {program.name(args.block), verdict.reason}, "");
+    e.conservative = true;
+    return e;
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  Edit edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+  for (const LoopId old : plan.oldLoops) edit.fate.loops.emplace_back(old, plan.newLoops);
+  return edit;
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  if (selection.blocks.size() != 1) return {};
+  const BlockId block = selection.blocks.front();
+  for (const LoopId loop : program.loopsAbove(block))
+    if (program.blocksBelow(loop).size() > 1) return {{{block}, "in a nest of its own"}};
+  return {};
+}
+
+}  // namespace
+
+const Primitive kComputeRoot = define<Args, Plan>({
+    .name = "compute_root", .kind = "ComputeRoot", .group = Group::Location,
+    .summary = "Take a block out of the loops of its consumers into a nest of its own.",
+    .params = {param("block", &Args::block, "the block")},
+    .errors = {&kNoPlace, &kChanges, &kUndecided}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,80 @@
+// create_group and compute_group_at: several blocks that move as one (TVM's create_group of tensor-expression schedules).
+#include <algorithm>
+#include <set>
+
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/compose.h"
+#include "core/schedule/define.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoOutputs{"create_group.no-outputs", "a group needs at least one block that it ends with"};
+constexpr ErrorKind kNoBlocks{"compute_group_at.no-blocks", "no block is given to be moved"};
+
+struct GroupArgs {
+  std::vector<BlockId> outputs, inputs;
+  bool includeInputs = false;
+};
+struct MoveArgs {
+  std::vector<BlockId> blocks;
+  LoopId loop;
+  bool preserveUnitLoops = false;
+};
+
+bool contains(const std::vector<BlockId>& list, BlockId b) { return std::find(list.begin(), list.end(), b) != list.end(); }
+
+// Everything that the outputs are computed from, back to the inputs, in program order.
+std::vector<BlockId> groupOf(const Snapshot& program, const GroupArgs& args) {
+  std::set<BlockId> seen;
+  std::vector<BlockId> work = args.outputs;
+  while (!work.empty()) {
+    const BlockId block = work.back();
+    work.pop_back();
+    if (contains(args.inputs, block) && !args.includeInputs) continue;
+    if (!seen.insert(block).second || contains(args.inputs, block)) continue;
+    for (const BlockId producer : program.producers(block)) work.push_back(producer);
+  }
+  std::vector<BlockId> group;
+  for (const BlockId block : program.childBlocks(program.scopeOf(args.outputs.front())))
+    if (seen.contains(block)) group.push_back(block);
+  return group;
+}
+
+Result<Edit> checkGroup(const Snapshot& program, const GroupArgs& args) {
+  if (args.outputs.empty()) return explain(kNoOutputs, {}, "name the last block of the group");
+  const std::vector<BlockId> group = groupOf(program, args);
+  return Edit{.function = program.functionOf(args.outputs.front()), .changed = {}, .outputs = std::vector<Value>(group.begin(), group.end()), .fate = {}};
+}
+
+Result<Edit> checkMove(const Snapshot& program, const MoveArgs& args) {
+  if (args.blocks.empty()) return explain(kNoBlocks, {}, "give the blocks that create_group returned");
+  std::vector<BlockId> order;  // consumers first
+  for (const BlockId block : program.childBlocks(program.scopeOf(args.blocks.front())))
+    if (contains(args.blocks, block)) order.insert(order.begin(), block);
+  Steps steps(program, program.functionOf(args.loop));
+  for (const BlockId block : order)
+    if (const auto moved = steps.run(kComputeAt, {block, args.loop, args.preserveUnitLoops, -1}); !moved) return moved.error();
+  return steps.edit({});
+}
+
+Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
+
+}  // namespace
+
+const Primitive kCreateGroup = define<GroupArgs, Edit>({
+    .name = "create_group", .kind = "CreateGroup", .group = Group::Query, .summary = "All blocks that some blocks are computed from.",
+    .params = {param("outputs", &GroupArgs::outputs, "the last blocks of the group"),
+               param("inputs", &GroupArgs::inputs, "where the group begins; none: at the parameters", {.defaultValue = Value::List{}}),
+               param("include_inputs", &GroupArgs::includeInputs, "whether these blocks belong to it", {.defaultValue = false, .encoding = Encoding::Attr})},
+    .returns = Returns::Blocks, .errors = {&kNoOutputs}, .check = checkGroup, .rewrite = rewrite, .query = true});
+
+const Primitive kComputeGroupAt = define<MoveArgs, Edit>({
+    .name = "compute_group_at", .kind = "ComputeGroupAt", .group = Group::Location,
+    .summary = "Compute several blocks under a loop of their consumer, as one step.",
+    .params = {param("blocks", &MoveArgs::blocks, "the blocks; consumers are moved first"), param("loop", &MoveArgs::loop, "a loop around the consumers"),
+               param("preserve_unit_loops", &MoveArgs::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr})},
+    .errors = {&kNoBlocks}, .check = checkMove, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,149 @@
+// fission (loop distribution): one nest of several statements becomes two nests, the statements up to a block first, the
+// rest after them. The reverse of merge. Legal whenever no dependence is reversed.
+#include <optional>
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kOutside{"fission.outside", "block {1} does not stand under loop {0}"};
+constexpr ErrorKind kNothingAfter{"fission.nothing-after", "nothing under loop {0} comes after block {1}"};
+constexpr ErrorKind kGuarded{"fission.guarded", "block {1} stands inside {2} under loop {0}, which cannot be divided"};
+constexpr ErrorKind kChanges{"fission.changes-values", "dividing loop {0} after block {1} changes results: {2}"};
+constexpr ErrorKind kUndecided{"fission.undecided", "it could not be decided that loop {0} can be divided after block {1} ({2})"};
+
+struct Args {
+  LoopId loop;
+  BlockId after;
+};
+struct Plan {
+  int function = 0;
+  PrimFunc changed;
+  std::vector<std::pair<LoopId, LoopId>> divided;  // a loop and the copy that runs the rest, outermost first
+  bool conservative = false;
+};
+
+struct Halves {
+  std::optional<Stmt> first, rest;
+};
+
+class Divider {
+ public:
+  Divider(BlockId after, PrimFunc& ids) : after_(after), ids_(ids) {}
+  // The statements up to the block, and those after it. `s` holds the block.
+  Halves divide(const Stmt& s) {
+    if (const auto* block = s.as<Block>(); block && block->id == after_) return {s, std::nullopt};
+    if (const auto* loop = s.as<For>()) return divideLoop(*loop, s);
+    if (const auto* seq = s.as<Seq>()) return divideSeq(*seq);
+    obstacle = s.as<Block>() ? "block " + s.as<Block>()->name : "a condition";
+    return {s, std::nullopt};
+  }
+  std::vector<std::pair<LoopId, LoopId>> divided;
+  std::string obstacle;
+
+ private:
+  bool holds(const Stmt& s) const {
+    bool found = false;
+    forEachStmt(s, [&](const Stmt& each) {
+      const auto* block = each.as<Block>();
+      found = found || (block && block->id == after_);
+    });
+    return found;
+  }
+  Halves divideLoop(const For& loop, const Stmt& whole) {
+    const LoopId copy = ids_.freshLoop();
+    const size_t mine = divided.size();
+    divided.emplace_back(loop.id, copy);
+    const Halves body = divide(loop.body);
+    if (!body.rest) {
+      divided.resize(mine);
+      return {whole, std::nullopt};
+    }
+    const Var var(loop.var.name(), loop.var.dtype());
+    For rest = loop;
+    rest.id = copy;
+    rest.var = var;
+    rest.body = substitute(*body.rest, {{loop.var.key(), Expr(var)}});
+    return {Stmt(withBody(loop, *body.first)), Stmt(std::move(rest))};
+  }
+  Halves divideSeq(const Seq& seq) {
+    std::vector<Stmt> first, rest;
+    bool passed = false;
+    for (const Stmt& s : seq.stmts) {
+      if (passed || !holds(s)) {
+        (passed ? rest : first).push_back(s);
+        continue;
+      }
+      const Halves halves = divide(s);
+      first.push_back(*halves.first);
+      if (halves.rest) rest.push_back(*halves.rest);
+      passed = true;
+    }
+    if (rest.empty()) return {sequence(std::move(first)), std::nullopt};
+    return {sequence(std::move(first)), sequence(std::move(rest))};
+  }
+
+  BlockId after_;
+  PrimFunc& ids_;
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, const std::vector<std::string>& holes, std::string hint) {
+  Explanation e = aboutLoops(kind, holes, {args.loop}, std::move(hint));
+  e.blocks = {args.after};
+  return e;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const std::string loop = program.name(args.loop), block = program.name(args.after);
+  if (!program.isAncestor(args.loop, args.after)) return about(kOutside, args, {loop, block}, "give a block under the loop");
+  if (Status ok = requirePlain(program.loop(args.loop), "divide"); !ok) return ok.error();
+  Plan plan{.function = program.functionOf(args.loop), .changed = program.function(program.functionOf(args.loop))};
+  const PrimFunc& before = program.function(plan.function);
+  Divider divider(args.after, plan.changed);
+  const Halves halves = divider.divide(program.stmt(args.loop));
+  if (!divider.obstacle.empty()) return about(kGuarded, args, {loop, block, divider.obstacle}, "give the statement around it, or move the condition into the blocks");
+  if (!halves.rest) return about(kNothingAfter, args, {loop, block}, "give a block that is not the last one");
+  plan.divided = divider.divided;
+  plan.changed = replaceStmt(plan.changed, program.stmt(args.loop), sequence({*halves.first, *halves.rest}));
+  const Verdict verdict = keepsValueFlow(before, plan.changed);
+  if (verdict.no()) return about(kChanges, args, {loop, block, verdict.reason}, "divide a loop further inside, or give a loop of its own to what is passed on");
+  if (!verdict.yes()) {
+    Explanation e = about(kUndecided, args, {loop, block, verdict.reason}, "");
+    e.conservative = true;
+    return e;
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  Edit edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+  const auto& [first, rest] = plan.divided.front();
+  edit.outputs = {first, rest};
+  return edit;
+}
+
+// After every block of the loop that has something behind it.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  const LoopId loop = selection.loops.front();
+  const std::vector<BlockId> blocks = program.blocksBelow(loop);
+  for (size_t i = 0; i + 1 < blocks.size(); ++i)
+    if (selection.blocks.empty() || selection.blocks.front() == blocks[i]) offers.push_back({{loop, blocks[i]}, "after " + program.name(blocks[i])});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kFission = define<Args, Plan>({
+    .name = "fission", .kind = "Fission", .group = Group::Loops, .summary = "Divide a nest of several statements into two nests.",
+    .params = {param("loop", &Args::loop, "the outermost loop to divide"), param("after", &Args::after, "the last block of the first nest")},
+    .returns = Returns::Loops, .errors = {&kLoopBound, &kLoopAnnotated, &kOutside, &kNothingAfter, &kGuarded, &kChanges, &kUndecided},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

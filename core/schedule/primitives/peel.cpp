@@ -1,0 +1,111 @@
+// peel: the first or last iterations of a loop become a loop of their own, for example so that what remains divides by
+// the width of a vector. The order of the iterations stays.
+#include <algorithm>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/bindings.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kCount{"peel.count", "loop {0} has {1} iterations, {2} of them cannot be peeled"};
+
+struct Args {
+  LoopId loop;
+  int64_t count = 1;
+  bool atStart = false;
+};
+
+Result<Args> check(const Snapshot& program, const Args& args) {
+  const For& loop = program.loop(args.loop);
+  if (Status ok = requirePlain(loop, "peel"); !ok) return ok.error();
+  const std::optional<int64_t> extent = asInt(loop.extent);
+  if (args.count < 1 || args.count > maxValueOf(loop.var.dtype()) || (extent && args.count >= *extent))
+    return aboutLoops(kCount, {loop.var.name(), extent ? std::to_string(*extent) : "an unknown number of", std::to_string(args.count)}, {args.loop},
+                      "give a number from 1 to one less than the iterations");
+  return args;
+}
+
+// Without its init the block reads what it goes on with.
+Block updateOnly(Block block) {
+  block.init.reset();
+  for (auto write = block.writes.rbegin(); write != block.writes.rend(); ++write) {
+    const auto same = [&](const BufferRegion& read) { return read.buffer == write->buffer; };
+    if (std::none_of(block.reads.begin(), block.reads.end(), same)) block.reads.insert(block.reads.begin(), *write);
+  }
+  return block;
+}
+
+// The iterations from `start` on, as a copy. A reduction that starts in the first part needs no init in the second one.
+Stmt partOf(const Snapshot& program, const For& loop, const Expr& start, const Expr& extent, const char* suffix, bool second, PrimFunc& ids) {
+  Analyzer known;
+  for (const LoopId above : program.loopsAbove(loop.id)) known.bind(program.loop(above).var, {program.loop(above).min, program.loop(above).extent});
+  known.bind(loop.var, {start, extent});
+  const Stmt body = mapBlocks(loop.body, [&](const Block& old) {
+    Block block = old;
+    block.name += suffix;
+    for (size_t i = 0; second && block.init && i < block.iters.size(); ++i)
+      if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var) &&
+          known.canProve(gt(block.bindings[i], block.iters[i].domain.min)))
+        block = updateOnly(std::move(block));
+    return block;
+  });
+  For part = loop;
+  part.min = start;
+  part.extent = extent;
+  part.body = body;
+  return freshCopy(part, ids);
+}
+
+Edit rewrite(const Snapshot& program, const Args& args) {
+  const For& loop = program.loop(args.loop);
+  const int index = program.functionOf(args.loop);
+  PrimFunc function = program.function(index);
+  const Expr count = makeConst(loop.var.dtype(), args.count);
+  const Expr first = simplifyExtent(args.atStart ? min(count, loop.extent) : max(loop.extent - count, makeZero(loop.var.dtype())));
+  const Expr rest = simplifyExtent(loop.extent - first);
+  // The longer part keeps its identity.
+  For kept = loop;
+  Stmt copy = Evaluate{0};
+  if (args.atStart) {
+    copy = partOf(program, loop, loop.min, first, "_head", false, function);
+    kept.min = simplifyExtent(loop.min + first);
+    kept.extent = rest;
+  } else {
+    kept.extent = first;
+    copy = partOf(program, loop, simplifyExtent(loop.min + first), rest, "_tail", true, function);
+  }
+  const LoopId copied = copy.as<For>()->id;
+  std::vector<Stmt> parts{kept, copy};
+  std::vector<Value> outputs{args.loop, copied};
+  if (args.atStart) std::swap(parts[0], parts[1]), std::swap(outputs[0], outputs[1]);
+  Edit edit{.function = index, .changed = replaceStmt(function, program.stmt(args.loop), sequence(parts)), .outputs = outputs, .fate = {}};
+  return edit;
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  const LoopId loop = selection.loops.front();
+  const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
+  offers.push_back({{loop, 1, false}, "the last iteration"});
+  offers.push_back({{loop, 1, true}, "the first iteration"});
+  for (const int64_t width : {4, 8, 16})
+    if (extent && *extent > width && *extent % width) offers.push_back({{loop, *extent % width, false}, "what exceeds a multiple of " + std::to_string(width)});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kPeel = define<Args, Args>({
+    .name = "peel", .kind = "Peel", .group = Group::Loops, .summary = "Give the first or last iterations of a loop a nest of their own.",
+    .params = {param("loop", &Args::loop, "the loop"),
+               param("count", &Args::count, "how many iterations", {.defaultValue = 1, .encoding = Encoding::Attr}),
+               param("at_start", &Args::atStart, "the first ones; otherwise the last ones", {.defaultValue = false, .encoding = Encoding::Attr})},
+    .returns = Returns::Loops, .errors = {&kLoopBound, &kLoopAnnotated, &kCount}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,156 @@
+// prefetch: at the start of each iteration of a loop, ask the memory for what a later iteration will read of a buffer (TVM's
+// s[T].prefetch of tensor-expression schedules). A hint: no value changes, and no address is ever read.
+#include <algorithm>
+#include <set>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/loop_checks.h"
+#include "core/schedule/regions.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
+constexpr ErrorKind kUnknownRegion{"prefetch.unknown-region", "what the blocks under loop {0} read of {1} in one iteration is not known"};
+constexpr ErrorKind kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
+
+constexpr int64_t kLineBytes = 64;
+
+struct Args {
+  std::string buffer;
+  LoopId loop;
+  int64_t offset = 1;
+};
+struct Plan {
+  LoopId loop;
+  Buffer buffer;
+  std::vector<Interval> region;  // read in one iteration, `offset` iterations ahead
+};
+
+// The hull of what the blocks below read of the buffer while the loops inside run.
+std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer, const Analyzer& known) {
+  std::optional<std::vector<Interval>> all;
+  for (const BlockId id : program.blocksBelow(loop)) {
+    const Block& block = program.block(id);
+    RunningVars below;
+    for (const LoopId l : program.loopsAbove(id))
+      if (program.isAncestor(loop, l)) below.push_back({program.loop(l).var, {program.loop(l).min, program.loop(l).extent}});
+    VarMap bindings;
+    for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
+    for (const BufferRegion& read : block.reads) {
+      if (!(read.buffer == buffer)) continue;
+      std::vector<Interval> region;
+      for (const Range& r : substitute(read, bindings).ranges) {
+        const std::optional<Interval> values = valuesOf(r, below, known);
+        if (!values) return std::nullopt;
+        region.push_back(*values);
+      }
+      for (size_t d = 0; all && d < region.size(); ++d) (*all)[d] = hull((*all)[d], region[d], known);
+      if (!all) all = region;
+    }
+  }
+  return all;
+}
+
+std::optional<Buffer> findBuffer(const Snapshot& program, LoopId loop, const std::string& name) {
+  for (const BlockId id : program.blocksBelow(loop))
+    for (const BufferRegion& read : program.block(id).reads)
+      if (read.buffer->name == name) return read.buffer;
+  return std::nullopt;
+}
+
+Analyzer knownAt(const Snapshot& program, LoopId loop) {
+  Analyzer known;
+  std::vector<LoopId> loops = program.loopsAbove(loop);
+  loops.push_back(loop);
+  for (const LoopId l : loops) known.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
+  return known;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const std::string loop = program.name(args.loop);
+  const std::optional<Buffer> buffer = findBuffer(program, args.loop, args.buffer);
+  if (!buffer) {
+    std::set<std::string> names;
+    for (const BlockId id : program.blocksBelow(args.loop))
+      for (const BufferRegion& read : program.block(id).reads) names.insert(read.buffer->name);
+    std::string list;
+    for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
+    return aboutLoops(kNotRead, {loop, quoted(args.buffer)}, {args.loop}, list.empty() ? "" : "they read " + list);
+  }
+  if (args.offset < 1 || args.offset > 1'000'000) return aboutLoops(kDistance, {std::to_string(args.offset)}, {args.loop}, "give a positive number");
+  const Analyzer known = knownAt(program, args.loop);
+  std::optional<std::vector<Interval>> region = regionOf(program, args.loop, *buffer, known);
+  if (!region) return aboutLoops(kUnknownRegion, {loop, args.buffer}, {args.loop}, "choose a loop further inside");
+  const Var& var = program.loop(args.loop).var;
+  const VarMap ahead{{var.key(), var + makeConst(var.dtype(), args.offset)}};
+  for (Interval& i : *region) i = {known.simplify(substitute(i.min, ahead)), known.simplify(substitute(i.max, ahead))};
+  return Plan{args.loop, *buffer, *region};
+}
+
+// One request per cache line of the innermost dimension, one per index of the others.
+Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
+  const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
+  std::vector<Expr> indices;
+  std::vector<For> loops;
+  for (size_t d = 0; d < plan.region.size(); ++d) {
+    const Interval& i = plan.region[d];
+    const DataType type = i.min.dtype();
+    const int64_t step = d + 1 == plan.region.size() ? perLine : 1;
+    const Expr count = known.simplify(floordiv(i.max - i.min, makeConst(type, step)) + makeConst(type, 1));
+    const Var var("prefetch_" + plan.buffer->name + "_" + std::to_string(d), type);
+    if (!isOne(count)) loops.push_back(For{ids.freshLoop(), var, makeZero(type), count, ForKind::Serial, "", {}, Evaluate{0}});
+    indices.push_back(isOne(count) ? i.min : i.min + var * makeConst(type, step));
+  }
+  const Expr address = Call{dtype::Handle(), "address_of", {BufferLoad{plan.buffer, indices}}};
+  Stmt body = Evaluate{Call{dtype::Int32, "prefetch", {address, 0, 3, 1}}};
+  for (size_t i = loops.size(); i-- > 0;) body = withBody(loops[i], body);
+  return body;
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const For& loop = program.loop(plan.loop);
+  const int index = program.functionOf(plan.loop);
+  PrimFunc function = program.function(index);
+  Block block{.id = function.freshBlock(), .name = "prefetch_" + plan.buffer->name, .body = Evaluate{0}};
+  VarMap iters;
+  std::vector<LoopId> around = program.loopsAbove(plan.loop);
+  around.push_back(plan.loop);
+  for (const LoopId id : around) {
+    const For& l = program.loop(id);
+    const bool used = std::any_of(plan.region.begin(), plan.region.end(), [&](const Interval& i) { return usesVar(i.min, l.var) || usesVar(i.max, l.var); });
+    if (!used) continue;
+    const Var iter("v_" + l.var.name(), l.var.dtype());
+    block.iters.push_back({iter, {l.min, l.extent}, IterKind::Opaque});
+    block.bindings.push_back(l.var);
+    iters.emplace(l.var.key(), iter);
+  }
+  block.body = substitute(requests(plan, knownAt(program, plan.loop), function), iters);
+  return Edit{.function = index, .changed = replaceStmt(function, program.stmt(plan.loop), withBody(loop, sequence({block, loop.body}))),
+              .outputs = {block.id}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  std::set<std::string> names;
+  for (const BlockId id : program.blocksBelow(selection.loops.front()))
+    for (const BufferRegion& read : program.block(id).reads)
+      if (names.insert(read.buffer->name).second)
+        for (const int ahead : {1, 2, 4}) offers.push_back({{read.buffer->name, selection.loops.front(), ahead}, read.buffer->name + ", " + std::to_string(ahead) + " ahead"});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kPrefetch = define<Args, Plan>({
+    .name = "prefetch", .kind = "Prefetch", .group = Group::Memory, .summary = "Ask the memory early for what a later iteration reads.",
+    .params = {param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}), param("loop", &Args::loop, "at the start of its iterations"),
+               param("offset", &Args::offset, "how many iterations ahead", {.defaultValue = 1, .encoding = Encoding::Attr})},
+    .returns = Returns::Block, .errors = {&kNotRead, &kUnknownRegion, &kDistance}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,60 @@
+// tile: split loops and bring the tiles outside, as one step (TVM's s[C].tile, for any number of loops).
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/compose.h"
+#include "core/schedule/define.h"
+#include "core/schedule/loop_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kSizes{"tile.sizes", "{0} loops are given, but {1} sizes"};
+
+struct Args {
+  std::vector<LoopId> loops;
+  std::vector<int64_t> sizes;
+};
+
+Result<Edit> check(const Snapshot& program, const Args& args) {
+  if (Status ok = requireDistinct(program, args.loops, 1, "tile"); !ok) return ok.error();
+  if (args.loops.size() != args.sizes.size())
+    return aboutLoops(kSizes, {std::to_string(args.loops.size()), std::to_string(args.sizes.size())}, args.loops, "give one size for each loop");
+  Steps steps(program, program.functionOf(args.loops.front()));
+  Value::List outer, inner;
+  for (size_t i = 0; i < args.loops.size(); ++i) {
+    const auto halves = steps.run(kSplit, {args.loops[i], Value::List{Value(), args.sizes[i]}});
+    if (!halves) return halves.error();
+    outer.push_back((*halves)[0]);
+    inner.push_back((*halves)[1]);
+  }
+  outer.insert(outer.end(), inner.begin(), inner.end());
+  if (const auto ordered = steps.run(kReorder, Arguments(1, Value(outer))); !ordered) return ordered.error();
+  return steps.edit(outer);
+}
+
+Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
+
+// The selected loops, or a loop and the one inside it.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<LoopId> loops = selection.loops;
+  if (loops.size() == 1)
+    if (const auto* child = program.loop(loops[0]).body.as<For>()) loops.push_back(child->id);
+  if (loops.size() < 2) return {};
+  std::vector<Candidate> offers;
+  for (const int size : {4, 8, 16, 32, 64}) {
+    const Value::List sizes(loops.size(), Value(size));
+    std::string label;
+    for (size_t i = 0; i < loops.size(); ++i) label += (i ? " x " : "") + std::to_string(size);
+    offers.push_back({{Value::List(loops.begin(), loops.end()), sizes}, label});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kTile = define<Args, Edit>({
+    .name = "tile", .kind = "Tile", .group = Group::Loops, .summary = "Split loops into tiles, the loops over tiles outermost.",
+    .params = {param("loops", &Args::loops, "the loops to tile, outermost first"),
+               param("sizes", &Args::sizes, "iterations per tile, one for each loop", {.encoding = Encoding::Attr})},
+    .returns = Returns::Loops, .errors = {&kSizes}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
