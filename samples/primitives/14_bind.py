@@ -1,0 +1,26 @@
+"""bind: 32 threads share the reduction and join their sums. The outer loop stays serial: blocks of a kernel cannot wait for
+each other, so binding a loop of the reduction to blockIdx.x would be a race, and is refused."""
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def sum_of_all(A: T.Buffer((1024,), "float32"), B: T.Buffer((1,), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, k in T.grid(1, 1024):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vk]
+
+
+def reference(A, B):
+    B[0] = np.sum(A)
+
+
+def schedule(sch):
+    i, k = sch.get_loops("B")
+    ko, ki = sch.split(k, factors=[None, 32])
+    sch.bind(i, "blockIdx.x")
+    sch.bind(ki, "threadIdx.x")

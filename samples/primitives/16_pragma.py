@@ -1,0 +1,24 @@
+"""pragma: the compiler is asked to write out the inner loop."""
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def row_sums(A: T.Buffer((1024, 1024), "float32"), B: T.Buffer((1024,), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, k in T.grid(1024, 1024):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi, vk]
+
+
+def reference(A, B):
+    np.sum(A, axis=1, out=B)
+
+
+def schedule(sch):
+    i, k = sch.get_loops("B")
+    ko, ki = sch.split(k, factors=[None, 4])
+    sch.pragma(ki, "unroll")

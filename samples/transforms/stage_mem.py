@@ -1,0 +1,27 @@
+"""stage_mem: tiles of B are copied into a small buffer, and tiles of C are computed in one and copied out."""
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def matmul(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, j, k in T.grid(256, 256, 256):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def reference(A, B, C):
+    np.matmul(A, B, out=C)
+
+
+def schedule(sch):
+    i, j, k = sch.get_loops("C")
+    i0, j0, k0, i1, j1, k1 = sch.tile([i, j, k], [32, 32, 32])
+    sch.stage_mem("C", "B", k0)
+    sch.stage_mem("C", "C", j0)
+    sch.reorder(i1, k1, j1)
+    sch.vectorize(j1)

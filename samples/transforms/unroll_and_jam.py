@@ -1,0 +1,23 @@
+"""unroll_and_jam: four rows of the result are computed together, and share every element of B that is loaded."""
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def matmul(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32"), C: T.Buffer((256, 256), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, j, k in T.grid(256, 256, 256):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def reference(A, B, C):
+    np.matmul(A, B, out=C)
+
+
+def schedule(sch):
+    i, j, k = sch.get_loops("C")
+    sch.unroll_and_jam(i, 4)

@@ -1,0 +1,101 @@
+// Every sample opens, all its schedule functions run, and what they lower to is as recorded in tests/golden/samples
+// (LW_UPDATE=1 records). Samples of single steps are also run before and after by the interpreter; the others are compared
+// with their references elsewhere (tests/cli).
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "backends/interpreter/interpreter.h"
+#include "core/ir/ndarray.h"
+#include "core/script/schedule_script.h"
+#include "core/text/parser.h"
+#include "core/text/printer.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+
+const fs::path kSamples = fs::path(LW_SOURCE_DIR) / "samples";
+const fs::path kGolden = fs::path(LW_SOURCE_DIR) / "tests/golden/samples";
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<fs::path> samples() {
+  std::vector<fs::path> all;
+  for (const auto& entry : fs::recursive_directory_iterator(kSamples))
+    if (entry.path().extension() == ".py") all.push_back(entry.path());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+class Sample : public testing::TestWithParam<fs::path> {
+ protected:
+  SourceFile file = parseSource(GetParam().filename().string(), contents(GetParam()));
+  Schedule start() const { return Schedule(Snapshot(*file.select(""))); }
+};
+
+TEST_P(Sample, OpensAndSchedules) {
+  for (const Diagnostic& d : file.diagnostics) EXPECT_FALSE(file.hasErrors()) << d.message;
+  ASSERT_TRUE(file.select("").ok());
+  EXPECT_NE(file.function("reference"), nullptr) << "a sample says what it computes";
+  EXPECT_FALSE(file.scheduleFunctions().empty());
+  for (const std::string& name : file.scheduleFunctions()) {
+    const ScriptRun run = interpretSchedule(file, name, start());
+    EXPECT_FALSE(run.error) << name << ": " << toText(*run.error);
+  }
+}
+
+TEST_P(Sample, LowersAsRecorded) {
+  std::string text;
+  for (const std::string& name : file.scheduleFunctions()) {
+    const Result<Schedule> s = runSchedule(file, name, start());
+    ASSERT_TRUE(s.ok());
+    text += "# " + name + "\n" + print(lowerForCpu(s->program().function())).text + "\n";
+  }
+  const fs::path golden = kGolden / (fs::relative(GetParam(), kSamples).replace_extension(".txt"));
+  if (std::getenv("LW_UPDATE")) {
+    fs::create_directories(golden.parent_path());
+    std::ofstream(golden) << text;
+  }
+  EXPECT_EQ(text, contents(golden)) << golden;
+}
+
+TEST_P(Sample, ComputesTheSameAfterEachSchedule) {
+  if (GetParam().parent_path() == kSamples) GTEST_SKIP() << "too large for the interpreter; timed and compared by lw run";
+  const Schedule before = start();
+  Result<std::vector<Argument>> arguments = makeArguments(before.program().function(), InputSpec{});
+  ASSERT_TRUE(arguments.ok()) << toText(arguments.error());
+  std::vector<Argument> wanted = *arguments;
+  ASSERT_TRUE(interpret(before.program().function(), wanted).ok());
+  for (const std::string& name : file.scheduleFunctions()) {
+    const Result<Schedule> s = runSchedule(file, name, before);
+    ASSERT_TRUE(s.ok());
+    std::vector<Argument> got = *arguments;
+    const Status ran = interpret(s->program().function(), got);
+    ASSERT_TRUE(ran.ok()) << toText(ran.error());
+    for (size_t i = 0; i < got.size(); ++i)
+      if (const auto* array = std::get_if<NDArray>(&got[i]))
+        EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0) << name << ", argument " << i;
+  }
+}
+
+std::string nameOf(const testing::TestParamInfo<fs::path>& info) {
+  std::string name = fs::relative(info.param, kSamples).replace_extension("").string();
+  std::replace_if(name.begin(), name.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)); }, '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, Sample, testing::ValuesIn(samples()), nameOf);
+
+}  // namespace
+}  // namespace lw
