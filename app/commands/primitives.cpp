@@ -3,13 +3,11 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 
 namespace lw {
 namespace {
-
-// What stands in the holes of a sentence that is not about a program yet.
-const std::vector<std::string> kHoles(10, "...");
 
 constexpr ErrorKind kUnknown{"primitives.unknown", "there is no primitive named \"{0}\""};
 
@@ -22,15 +20,19 @@ nlohmann::json toJson(const Primitive& p) {
   }
   nlohmann::json errors = nlohmann::json::array();
   for (const ErrorKind* kind : p.errors) errors.push_back({{"kind", kind->id}, {"message", kind->sentence}});
+  const Result<std::string> page = helpPage(p);
   return {{"name", p.name}, {"kind", p.kind}, {"group", nameOf(p.group)}, {"summary", p.summary},
-          {"signature", p.signature()}, {"query", p.query}, {"params", params}, {"refusals", errors}};
+          {"signature", p.signature()}, {"page", page ? nlohmann::json(*page) : nlohmann::json()}, {"query", p.query}, {"params", params}, {"refusals", errors}};
 }
 
+// The help page; queries have none.
 void printOne(const Primitive& p) {
+  if (const Result<std::string> page = helpPage(p); page) {
+    std::cout << *page;
+    return;
+  }
   std::cout << p.signature() << "\n  " << p.summary << "\n";
   for (const Param& param : p.params) std::cout << "  " << param.name << ": " << param.help << " (" << nameOf(param.type) << ")\n";
-  if (!p.errors.empty()) std::cout << "  refused when:\n";
-  for (const ErrorKind* kind : p.errors) std::cout << "    " << explain(*kind, kHoles).message << "\n";
 }
 
 void printAll() {

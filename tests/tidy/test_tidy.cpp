@@ -35,10 +35,11 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
   extend("core/trace", {"core/schedule"});
   extend("core/script", {"core/trace"});
   extend("core/session", {"core/script"});
+  extend("core/help", {"core/script"});
   extend("passes", {"core/session"});
   extend("backends", {"passes"});
   extend("views", {"backends"});
-  extend("app", {"views"});
+  extend("app", {"views", "core/help"});
   return rules;
 }();
 

@@ -1,0 +1,33 @@
+// Help pages of the primitives: what people wrote (resources/help/primitives), together with what the catalogue knows and
+// with an example that is carried out when the page is asked for, so that a page cannot be out of date.
+//
+// A page begins with lines "key: value", up to the first empty line; the rest is markdown.
+//   program: NAME     of resources/help/programs
+//   prepare: STEP     steps before the example, any number
+//   step: STEP        the example
+//   refused: STEP     in the place of the example; refused, and shown with its explanation; any number
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/schedule/primitive.h"
+
+namespace lw {
+
+struct HelpSource {
+  std::string program, step, text;
+  std::vector<std::string> prepare, refused;
+};
+
+// The page as it is written; not there: an explanation that says so.
+Result<HelpSource> helpSource(std::string_view primitive);
+
+// The whole page as markdown: summary, call, text, the example before and after, refusals, parameters.
+Result<std::string> helpPage(const Primitive& primitive);
+
+// Built from the files of resources/help when the program is compiled.
+std::string_view helpFile(std::string_view path);  // "primitives/split.md"; empty: there is none
+
+}  // namespace lw
