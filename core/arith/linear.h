@@ -1,0 +1,29 @@
+// Sums of integer multiples of variables: what most indices and guards are. Taking them apart costs a fraction of the
+// simplifier's work, so the proofs that answer a click start here.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/arith/analyzer.h"
+
+namespace lw {
+
+struct Linear {
+  struct Term {
+    Var var;
+    int64_t factor;
+  };
+  std::vector<Term> terms;  // no factor is 0, no variable stands twice
+  int64_t constant = 0;
+
+  int64_t factorOf(const Var& v) const;
+  bool add(const Linear& other, int64_t factor);  // false: a coefficient left int64_t
+};
+
+// nullopt: the expression has other parts, such as a division or a load.
+std::optional<Linear> linearForm(const Expr& e);
+// From the constant bounds of the variables.
+IntBound boundOf(const Linear& sum, const Facts& facts);
+
+}  // namespace lw

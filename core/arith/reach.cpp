@@ -1,0 +1,298 @@
+#include "core/arith/reach.h"
+
+#include <algorithm>
+
+#include "core/arith/linear.h"
+#include "core/ir/ops.h"
+
+namespace lw {
+namespace {
+
+constexpr int64_t kMost = int64_t{1} << 40;  // of factors and extents: products stay far inside int64_t
+
+bool within(int64_t v) { return v >= -kMost && v <= kMost; }
+
+// A loop of the nest that has not been fixed to its first iteration.
+struct Run {
+  Var var;
+  std::optional<int64_t> min, extent;  // where they are constants
+  const IterDomain* domain;
+  bool pinned = false;
+};
+
+class Nest {
+ public:
+  Nest(const Produced& produced, const Analyzer& known) : produced_(produced), known_(known), values_(produced.values) {}
+
+  bool reaches(const std::vector<Expr>& wanted) {
+    if (wanted.size() != values_.size() || !addLoops()) return false;
+    open_ = produced_.conditions;
+    pinEqualities();
+    readValues();
+    if (!settleConditions(wanted)) return false;
+    return linear_ ? coversLinear(wanted) : coversMapped(wanted);
+  }
+
+ private:
+  bool addLoops() {
+    for (const IterDomain& d : produced_.loops) {
+      const auto extent = asInt(d.range.extent), min = asInt(d.range.min);
+      for (const IterDomain& other : produced_.loops)  // a range of its own, whatever the other loops do
+        if ((!min && usesVar(d.range.min, other.var)) || (!extent && usesVar(d.range.extent, other.var))) return false;
+      if (extent ? *extent < 1 || *extent > kMost : !isSize(d.range.extent)) return false;
+      if (min && !within(*min)) return false;
+      runs_.push_back({d.var, min, extent, &d});
+    }
+    return true;
+  }
+
+  // A symbolic size is at least 1; the variable of a loop around may be 0.
+  bool isSize(const Expr& extent) const {
+    const auto* v = extent.as<Var>();
+    if (!v) return false;
+    const auto bound = known_.facts().bounds.find(v->key());
+    return bound == known_.facts().bounds.end() || bound->second.min >= 1;
+  }
+
+  Run* find(const Var& v) {
+    for (Run& r : runs_)
+      if (r.var.sameAs(v)) return &r;
+    return nullptr;
+  }
+  bool isRunning(const Expr& e) {
+    bool running = false;
+    forEachExpr(e, [&](const Expr& x) {
+      if (const auto* v = x.as<Var>()) {
+        const Run* r = find(*v);
+        running = running || (r && !r->pinned);
+      }
+    });
+    return running;
+  }
+  // Only the first iteration of these loops is looked at: fewer tuples.
+  void pin(const Expr& e, const auto& which) {
+    VarMap first;
+    for (const Var& v : freeVars(e))
+      if (Run* r = find(v); r && !r->pinned && which(*r)) {
+        r->pinned = true;
+        first.insert_or_assign(v.key(), r->domain->range.min);
+      }
+    if (first.empty()) return;
+    for (Expr& value : values_) value = substitute(value, first);
+    for (Expr& condition : open_) condition = substitute(condition, first);
+  }
+  // An init runs where its reduction starts.
+  void pinEqualities() {
+    for (size_t i = 0; i < open_.size(); ++i) {
+      const auto* n = open_[i].as<Binary>();
+      if (n && n->op == BinaryOp::EQ) pin(open_[i], [](const Run&) { return true; });
+    }
+  }
+  void readValues() {
+    for (const Expr& value : values_) {
+      std::optional<Linear> sum = linearForm(value);
+      linear_ = linear_ && sum;
+      sums_.push_back(sum ? std::move(*sum) : Linear{});
+    }
+  }
+  bool inSomeValue(const Run& r) {
+    return std::any_of(values_.begin(), values_.end(), [&](const Expr& v) { return usesVar(v, r.var); });
+  }
+
+  // ---- conditions: each holds for the execution that makes the wanted tuple ----
+  bool settleConditions(const std::vector<Expr>& wanted) {
+    for (size_t i = 0; i < open_.size(); ++i) {
+      if (isRunning(open_[i]) && linear_ && holdsOfWanted(open_[i], wanted)) continue;
+      pin(open_[i], [&](const Run& r) { return !inSomeValue(r); });
+      if (!isRunning(open_[i])) {
+        if (!known_.canProve(open_[i])) return false;
+        continue;
+      }
+      return false;  // of loops whose values are divided, say
+    }
+    return true;
+  }
+  // The condition bounds one of the values: then it holds of the wanted one where that keeps the bound.
+  bool holdsOfWanted(const Expr& condition, const std::vector<Expr>& wanted) {
+    const auto* n = condition.as<Binary>();
+    if (!n || !isComparison(n->op) || n->op == BinaryOp::EQ || n->op == BinaryOp::NE || !n->a.dtype().isInteger()) return false;
+    std::optional<Linear> difference = linearForm(n->a), right = linearForm(n->b);
+    if (!difference || !right || !difference->add(*right, -1)) return false;
+    for (size_t d = 0; d < sums_.size(); ++d) {
+      const std::optional<int64_t> times = multipleOf(*difference, sums_[d]);
+      if (!times) continue;
+      const std::optional<Linear> value = linearForm(wanted[d]);
+      Linear rest = *difference;
+      if (!rest.add(sums_[d], -*times)) continue;
+      if (value && rest.add(*value, *times)) return keeps(n->op, rest, n->a.dtype());
+    }
+    return false;
+  }
+  // `times` such that sum - times * value is free of running loops.
+  std::optional<int64_t> multipleOf(const Linear& sum, const Linear& value) {
+    std::optional<int64_t> times;
+    for (const Linear::Term& t : sum.terms) {
+      const Run* r = find(t.var);
+      if (!r || r->pinned) continue;
+      const int64_t factor = value.factorOf(t.var);
+      if (!factor || t.factor % factor || (times && *times != t.factor / factor)) return std::nullopt;
+      times = t.factor / factor;
+    }
+    for (const Linear::Term& t : value.terms) {
+      const Run* r = find(t.var);
+      if (r && !r->pinned && !sum.factorOf(t.var)) return std::nullopt;
+    }
+    return times;
+  }
+  bool keeps(BinaryOp op, const Linear& sum, DataType type) const {
+    const IntBound b = boundOf(sum, known_.facts());
+    const Expr zero = makeZero(type);
+    switch (op) {
+      case BinaryOp::LT: return b.max < 0 || known_.canProve(lt(toExpr(sum, type), zero));
+      case BinaryOp::LE: return b.max <= 0 || known_.canProve(le(toExpr(sum, type), zero));
+      case BinaryOp::GT: return b.min > 0 || known_.canProve(gt(toExpr(sum, type), zero));
+      case BinaryOp::GE: return b.min >= 0 || known_.canProve(ge(toExpr(sum, type), zero));
+      default: return false;
+    }
+  }
+  static Expr toExpr(const Linear& sum, DataType type) {
+    Expr e = makeConst(type, sum.constant);
+    for (const Linear::Term& t : sum.terms) e = e + cast(type, Expr(t.var)) * makeConst(type, t.factor);
+    return e;
+  }
+
+  // ---- every value runs through an interval, independently of the others ----
+  bool coversLinear(const std::vector<Expr>& wanted) {
+    for (const Run& r : runs_) {
+      int used = 0;
+      for (const Linear& sum : sums_) used += !r.pinned && sum.factorOf(r.var) != 0;
+      if (used > 1) return false;
+    }
+    for (size_t d = 0; d < sums_.size(); ++d)
+      if (!coversValue(d, wanted[d])) return false;
+    return true;
+  }
+  bool coversValue(size_t d, const Expr& wanted) {
+    std::vector<std::pair<int64_t, const Run*>> digits;  // factor, loop; smallest first
+    Linear low;                                          // the smallest value
+    low.constant = sums_[d].constant;
+    Expr base = values_[d];
+    VarMap start;
+    for (const Linear::Term& t : sums_[d].terms) {
+      const Run* r = find(t.var);
+      if (!r || r->pinned) {
+        low.terms.push_back(t);
+        continue;
+      }
+      if (!r->min || t.factor < 1 || !within(t.factor)) return false;
+      digits.emplace_back(t.factor, r);
+      if (!low.add(Linear{{}, *r->min}, t.factor)) return false;
+      start.insert_or_assign(t.var.key(), r->domain->range.min);
+    }
+    std::sort(digits.begin(), digits.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    int64_t width = 0;  // values low .. low + width are all reached
+    for (size_t i = 0; i < digits.size(); ++i) {
+      const auto& [factor, run] = digits[i];
+      if (factor > width + 1) return false;
+      if (!run->extent) return i + 1 == digits.size() && insideSymbolic(d, wanted, start, factor, *run, width);
+      width += factor * (*run->extent - 1);
+      if (!within(width)) return false;
+    }
+    return inside(d, wanted, low, start, width);
+  }
+  bool inside(size_t d, const Expr& wanted, const Linear& low, const VarMap& start, int64_t width) const {
+    if (std::optional<Linear> offset = linearForm(wanted); offset && offset->add(low, -1)) {
+      const IntBound b = boundOf(*offset, known_.facts());
+      if (b.within(0, width)) return true;
+    }
+    const Expr least = substitute(values_[d], start);
+    return known_.canProve(ge(wanted, least)) && known_.canProve(le(wanted, least + makeConst(least.dtype(), width)));
+  }
+  bool insideSymbolic(size_t d, const Expr& wanted, const VarMap& start, int64_t factor, const Run& run, int64_t width) const {
+    const Expr least = substitute(values_[d], start);
+    const Expr steps = run.domain->range.extent - 1;
+    const Expr most = least + cast(least.dtype(), steps) * makeConst(least.dtype(), factor) + makeConst(least.dtype(), width);
+    return known_.canProve(ge(wanted, least)) && known_.canProve(le(wanted, most));
+  }
+
+  // ---- values with divisions, as fused loops leave them ----
+  bool coversMapped(const std::vector<Expr>& wanted) {
+    std::vector<IterDomain> loops;
+    Analyzer own;  // what is known where the tuple is wanted may speak of the same variables in other ranges
+    for (const Run& r : runs_) {
+      if (r.pinned) continue;
+      loops.push_back(*r.domain);
+      own.bind(r.var, r.domain->range);
+    }
+    const IterMapResult map = detectIterMap(values_, loops, boolConst(true), IterMapLevel::Surjective, own);
+    if (!map.ok() || !map.predicateUsed || !isFalse(map.paddingPredicate)) return false;
+    for (size_t d = 0; d < values_.size(); ++d)
+      if (!insideMapped(map.indices[d], wanted[d])) return false;
+    return true;
+  }
+  bool insideMapped(const IterSum& sum, const Expr& wanted) const {
+    int64_t reached = 1;  // number of values, all side by side
+    for (size_t i = sum.args.size(); i-- > 0;) {
+      const auto scale = asInt(sum.args[i].scale), extent = asInt(sum.args[i].extent);
+      if (!scale || !extent || *scale != reached || *extent < 1 || !within(*extent)) return false;
+      reached *= *extent;
+      if (!within(reached)) return false;
+    }
+    return known_.canProve(ge(wanted, sum.base)) && known_.canProve(lt(wanted, sum.base + makeConst(sum.base.dtype(), reached)));
+  }
+
+  const Produced& produced_;
+  const Analyzer& known_;
+  std::vector<Run> runs_;
+  std::vector<Expr> values_, open_;
+  std::vector<Linear> sums_;     // of the values; meaningful where linear_
+  bool linear_ = true;
+};
+
+// Mixed radix: no two loops share a value, and the digits of a value do not overlap.
+bool namesLinear(const std::vector<Linear>& sums, const std::vector<IterDomain>& loops) {
+  std::vector<std::vector<std::pair<int64_t, int64_t>>> digits(sums.size());
+  for (const IterDomain& loop : loops) {
+    const auto extent = asInt(loop.range.extent);
+    if (extent && *extent <= 1) continue;
+    std::optional<size_t> at;
+    for (size_t d = 0; d < sums.size(); ++d)
+      if (sums[d].factorOf(loop.var) != 0) {
+        if (at) return false;
+        at = d;
+      }
+    if (!at) return false;
+    const int64_t factor = sums[*at].factorOf(loop.var);
+    digits[*at].emplace_back(factor < 0 ? -factor : factor, extent.value_or(0));
+  }
+  for (auto& list : digits) {
+    std::sort(list.begin(), list.end());
+    int64_t reached = 0;
+    for (size_t i = 0; i < list.size(); ++i) {
+      const auto& [factor, extent] = list[i];
+      if (factor <= reached || !within(factor) || extent > kMost) return false;
+      if (!extent && i + 1 < list.size()) return false;  // a symbolic extent is the outermost digit
+      reached += factor * (extent - 1);
+      if (!within(reached)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool reaches(const Produced& produced, const std::vector<Expr>& wanted, const Analyzer& known) {
+  return Nest(produced, known).reaches(wanted);
+}
+
+bool namesIterations(const std::vector<Expr>& values, const std::vector<IterDomain>& loops, const Analyzer& known) {
+  std::vector<Linear> sums;
+  for (const Expr& value : values) {
+    std::optional<Linear> sum = linearForm(value);
+    if (!sum) return detectIterMap(values, loops, boolConst(true), IterMapLevel::Bijective, known).ok();
+    sums.push_back(std::move(*sum));
+  }
+  return namesLinear(sums, loops);
+}
+
+}  // namespace lw

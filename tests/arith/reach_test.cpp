@@ -1,0 +1,153 @@
+// reaches() and namesIterations() against enumeration: they may only say "yes" where that is true.
+#include "core/arith/reach.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+#include <set>
+
+#include "core/ir/ops.h"
+
+namespace lw {
+namespace {
+
+using Point = std::map<const void*, int64_t>;
+
+int64_t valueOf(const Expr& e, const Point& at) {
+  if (const auto* i = e.as<IntImm>()) return i->value;
+  if (const auto* v = e.as<Var>()) return at.at(v->key());
+  const auto* n = e.as<Binary>();
+  const int64_t a = valueOf(n->a, at), b = valueOf(n->b, at);
+  switch (n->op) {
+    case BinaryOp::Add: return a + b;
+    case BinaryOp::Sub: return a - b;
+    case BinaryOp::Mul: return a * b;
+    case BinaryOp::FloorDiv: return floorDivide(a, b);
+    case BinaryOp::FloorMod: return floorModulo(a, b);
+    case BinaryOp::EQ: return a == b;
+    case BinaryOp::LT: return a < b;
+    case BinaryOp::GE: return a >= b;
+    default: ADD_FAILURE() << "an operator that the test does not make"; return 0;
+  }
+}
+
+void forEachPoint(const std::vector<IterDomain>& loops, Point at, const std::function<void(const Point&)>& visit, size_t next = 0) {
+  if (next == loops.size()) return visit(at);
+  const int64_t min = *asInt(loops[next].range.min), extent = *asInt(loops[next].range.extent);
+  for (int64_t i = 0; i < extent; ++i) {
+    at[loops[next].var.key()] = min + i;
+    forEachPoint(loops, at, visit, next + 1);
+  }
+}
+
+std::vector<int64_t> valuesOf(const std::vector<Expr>& list, const Point& at) {
+  std::vector<int64_t> values;
+  for (const Expr& e : list) values.push_back(valueOf(e, at));
+  return values;
+}
+
+class Draw {
+ public:
+  explicit Draw(unsigned seed) : random_(seed) {}
+  int pick(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
+  std::vector<IterDomain> loops(const char* prefix, int count) {
+    std::vector<IterDomain> list;
+    for (int i = 0; i < count; ++i) list.push_back({Var(prefix + std::to_string(i)), {pick(0, 4) ? 0 : pick(1, 2), pick(1, 4)}});
+    return list;
+  }
+  // Mostly digits of a mixed radix, as splits leave them.
+  Expr sum(const std::vector<IterDomain>& loops) {
+    Expr e = pick(-1, 1);
+    int factor = 1;
+    for (const IterDomain& d : loops) {
+      if (pick(0, 2) == 0) continue;
+      e = e + Expr(d.var) * (pick(0, 3) ? factor : pick(-1, 3));
+      factor *= static_cast<int>(*asInt(d.range.extent));
+    }
+    if (pick(0, 4) == 0) e = pick(0, 1) ? floordiv(e, pick(2, 3)) : floormod(e, pick(2, 4));
+    return e;
+  }
+  Expr condition(const std::vector<IterDomain>& loops) {
+    const Expr e = sum(loops);
+    const int limit = pick(0, 6);
+    return pick(0, 3) == 0 ? eq(e, limit / 3) : pick(0, 2) ? lt(e, limit) : ge(e, limit / 3);
+  }
+
+ private:
+  std::mt19937 random_;
+};
+
+TEST(Reach, AgreesWithEnumeration) {
+  Draw draw(1);
+  int yes = 0, conditional = 0, divided = 0;
+  for (int round = 0; round < 40000; ++round) {
+    const std::vector<IterDomain> outer = draw.loops("o", draw.pick(0, 1));
+    Produced p{{}, draw.loops("i", draw.pick(1, 3)), {}};
+    std::vector<IterDomain> all = outer, reading = outer;
+    all.insert(all.end(), p.loops.begin(), p.loops.end());
+    const std::vector<IterDomain> own = draw.loops("r", draw.pick(0, 2));
+    reading.insert(reading.end(), own.begin(), own.end());
+    std::vector<Expr> wanted;
+    for (int i = draw.pick(1, 2); i > 0; --i) {
+      p.values.push_back(draw.sum(all));
+      wanted.push_back(draw.sum(reading));
+    }
+    for (int i = draw.pick(0, 3) - 2; i > 0; --i) p.conditions.push_back(draw.condition(all));
+    Analyzer known;
+    for (const IterDomain& d : reading) known.bind(d.var, d.range);
+    if (!reaches(p, wanted, known)) continue;
+    ++yes;
+    conditional += !p.conditions.empty();
+    divided += !asInt(p.values[0]) && p.values[0].as<Binary>() && (p.values[0].as<Binary>()->op == BinaryOp::FloorDiv || p.values[0].as<Binary>()->op == BinaryOp::FloorMod);
+    forEachPoint(reading, {}, [&](const Point& at) {
+      Point fixed;
+      for (const IterDomain& d : outer) fixed[d.var.key()] = at.at(d.var.key());
+      std::set<std::vector<int64_t>> made;
+      forEachPoint(p.loops, fixed, [&](const Point& x) {
+        for (const Expr& c : p.conditions)
+          if (!valueOf(c, x)) return;
+        made.insert(valuesOf(p.values, x));
+      });
+      ASSERT_TRUE(made.contains(valuesOf(wanted, at))) << "round " << round;
+    });
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(yes, 1000);
+  EXPECT_GT(conditional, 50);
+  EXPECT_GT(divided, 20);
+}
+
+TEST(Reach, NamesAgreeWithEnumeration) {
+  Draw draw(2);
+  int yes = 0;
+  for (int round = 0; round < 10000; ++round) {
+    const std::vector<IterDomain> loops = draw.loops("i", draw.pick(1, 3));
+    std::vector<Expr> values;
+    for (int i = draw.pick(1, 3); i > 0; --i) values.push_back(draw.sum(loops));
+    Analyzer known;
+    for (const IterDomain& d : loops) known.bind(d.var, d.range);
+    if (!namesIterations(values, loops, known)) continue;
+    ++yes;
+    std::set<std::vector<int64_t>> seen;
+    forEachPoint(loops, {}, [&](const Point& at) { ASSERT_TRUE(seen.insert(valuesOf(values, at)).second) << "round " << round; });
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(yes, 500);
+}
+
+// What a split with a tail, a moved block and a fused loop leave behind.
+TEST(Reach, KnowsTheUsualForms) {
+  const Var o("o"), i("i"), r("r"), f("f"), n("n");
+  Analyzer known;
+  known.bind(r, {0, 37});
+  EXPECT_TRUE(reaches({{Expr(o) * 16 + i}, {{o, {0, 3}}, {i, {0, 16}}}, {lt(Expr(o) * 16 + i, 37)}}, {r}, known));
+  EXPECT_FALSE(reaches({{Expr(o) * 16 + i}, {{o, {0, 3}}, {i, {0, 16}}}, {lt(Expr(o) * 16 + i, 36)}}, {r}, known));
+  EXPECT_TRUE(reaches({{floordiv(f, 8), floormod(f, 8)}, {{f, {0, 48}}}, {}}, {floormod(r, 6), floormod(r, 8)}, known));
+  Analyzer symbolic;
+  symbolic.bind(r, {0, n});
+  EXPECT_TRUE(reaches({{i}, {{i, {0, n}}}, {}}, {r}, symbolic));
+  EXPECT_FALSE(reaches({{i}, {{i, {0, n}}}, {}}, {Expr(r) + 1}, symbolic));
+}
+
+}  // namespace
+}  // namespace lw
