@@ -13,6 +13,8 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
+#include "core/analysis/same_iteration.h"
+#include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -22,8 +24,6 @@ using analysis::Access;
 using analysis::AccessTable;
 using analysis::collectAccesses;
 using analysis::Instance;
-
-constexpr unsigned long kOperationLimit = 20'000'000;  // of one query; typical ones need some ten thousand
 
 struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
 struct SetFree { void operator()(isl_set* s) const { isl_set_free(s); } };
@@ -184,9 +184,9 @@ int dimensionOf(const Instance& x, LoopId loop) {
 // One question about a function: keeps the context, the table and the answer found so far.
 class Query {
  public:
-  explicit Query(const PrimFunc& f) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()) {
+  Query(const PrimFunc& f, unsigned long operations) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()) {
     isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(ctx_.get(), kOperationLimit);
+    isl_ctx_set_max_operations(ctx_.get(), operations);
   }
   const AccessTable& table() const { return table_; }
   isl_ctx* ctx() const { return ctx_.get(); }
@@ -337,7 +337,12 @@ bool isUnder(const Instance& x, const std::set<uint32_t>& blocks, const std::set
 }  // namespace
 
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
-  Query query(function);
+  if (analysis::provablyIndependent(analysis::collectStatements(function), loop)) return {};
+  return iterationsIndependentExactly(function, loop);
+}
+
+Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsigned long operations) {
+  Query query(function, operations);
   std::set<const void*> privates;  // only asked for membership
   std::set<const void*> looked;
   for (const Instance& x : query.table().instances)
@@ -346,25 +351,31 @@ Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
         privates.insert(a.data);
   const auto exempt = [&](const Access& a, const Access&) { return privates.contains(a.data); };
   const auto& instances = query.table().instances;
-  for (const Instance& x : instances)
-    for (const Instance& y : instances) {
-      const int d = dimensionOf(x, loop);
-      if (d < 0 || dimensionOf(y, loop) != d) continue;
-      Conjunction way;
-      for (int i = 0; i < d; ++i) way.push_back(dim("a", i) + " = " + dim("b", i));
-      way.push_back(dim("a", d) + " < " + dim("b", d));
-      query.forbid(x, y, {way}, exempt);
-    }
+  // A witness between two updates of a reduction says more than one with its init.
+  for (const bool withInit : {false, true})
+    for (const Instance& x : instances)
+      for (const Instance& y : instances) {
+        const int d = dimensionOf(x, loop);
+        if (d < 0 || dimensionOf(y, loop) != d || (x.isInit || y.isInit) != withInit) continue;
+        Conjunction way;
+        for (int i = 0; i < d; ++i) way.push_back(dim("a", i) + " = " + dim("b", i));
+        way.push_back(dim("a", d) + " < " + dim("b", d));
+        query.forbid(x, y, {way}, exempt);
+      }
   return query.verdict;
 }
 
 bool privateToIteration(const PrimFunc& function, const Buffer& buffer, LoopId loop) {
-  Query query(function);
+  return analysis::provablyPrivate(analysis::collectStatements(function), buffer->data.key(), loop) || privateToIterationExactly(function, buffer, loop);
+}
+
+bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, LoopId loop, unsigned long operations) {
+  Query query(function, operations);
   return isPrivate(query, buffer->data.key(), loop);
 }
 
-Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder) {
-  Query query(function);
+Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, unsigned long operations) {
+  Query query(function, operations);
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
@@ -381,7 +392,13 @@ Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>&
 }
 
 Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second) {
-  Query query(function);
+  if (analysis::provablyMergeable(analysis::collectStatements(function), first, second)) return {};
+  return mergeKeepsResultsExactly(function, first, second);
+}
+
+Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second,
+                                 unsigned long operations) {
+  Query query(function, operations);
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
@@ -405,8 +422,8 @@ Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& f
   return query.verdict;
 }
 
-Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second) {
-  Query query(function);
+Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, unsigned long operations) {
+  Query query(function, operations);
   std::set<uint32_t> firstLoops, secondLoops;
   const std::set<uint32_t> firstBlocks = blocksUnder(first, firstLoops), secondBlocks = blocksUnder(second, secondLoops);
   const auto& instances = query.table().instances;

@@ -15,6 +15,7 @@
 
 #include "core/analysis/accesses.h"
 #include "core/analysis/focus.h"
+#include "core/analysis/quick_flow.h"
 
 namespace lw {
 namespace {
@@ -22,8 +23,6 @@ namespace {
 using analysis::Access;
 using analysis::AccessTable;
 using analysis::Instance;
-
-constexpr unsigned long kOperationLimit = 3'000'000;  // of one comparison; typical ones need some ten thousand
 
 struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
 
@@ -494,10 +493,10 @@ struct Comparison {
 };
 
 Verdict compareTables(const AccessTable& before, const AccessTable& after, const Correspondence& correspondence,
-                      const analysis::Focus* focus) {
+                      const analysis::Focus* focus, unsigned long operations) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), kOperationLimit);
+  isl_ctx_set_max_operations(ctx.get(), operations);
   Names names{ctx.get(), {}, {}, {}, correspondence, {}};
   Comparison comparison{names, {before, {}, {}, {}, {}, {}, {}}, {after, {}, {}, {}, {}, {}, {}}, {}};
   Program &first = comparison.first, &second = comparison.second;
@@ -525,12 +524,17 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
 
 }  // namespace
 
-Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence, unsigned long operations) {
+  if (provablyKeepsValueFlow(before, after, correspondence)) return {};
+  return keepsValueFlowExactly(before, after, correspondence, operations);
+}
+
+Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence, unsigned long operations) {
   analysis::ParameterNames parameters;
   const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
   if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
-    if (const Verdict verdict = compareTables(first, second, correspondence, &focus); verdict.yes()) return verdict;
-  return compareTables(first, second, correspondence, nullptr);
+    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes()) return verdict;
+  return compareTables(first, second, correspondence, nullptr, operations);
 }
 
 }  // namespace lw

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
@@ -23,6 +22,8 @@ constexpr ErrorKind kOutput{"compute_at.output", "block {0} writes {1}, a result
 constexpr ErrorKind kChanges{"compute_at.changes-values", "moving block {0} under loop {1} changes results: {2}"};
 constexpr ErrorKind kRace{"compute_at.race", "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
 constexpr ErrorKind kUndecided{"compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
+
+constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
 
 class Relocation {
  public:
@@ -237,9 +238,9 @@ class Relocation {
   // True: proven; false: accepted by the signatures.
   Result<bool> verify(const Moved& moved) const {
     const PrimFunc& before = program_.function(moved.function);
-    Verdict flow = keepsValueFlow(before, moved.changed);
+    Verdict flow = keepsValueFlow(before, moved.changed, {}, move_.operations);
     if (flow.no())
-      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed);
+      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, move_.operations);
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
       if (std::string missing = missingFact(); !missing.empty()) {
@@ -364,7 +365,7 @@ std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool rever
   std::vector<LoopId> targets;
   if (!program.scopeOf(block).valid()) return targets;
   for (const LoopId loop : program.loops(program.functionOf(block)))
-    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(program, {block, loop, false, -1, reverse})) targets.push_back(loop);
+    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(program, {block, loop, false, -1, reverse, kOfferOperations})) targets.push_back(loop);
   return targets;
 }
 

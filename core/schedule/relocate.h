@@ -2,6 +2,7 @@
 // the loop's statements, the part of the block's iterations that belongs there, and the new nest.
 #pragma once
 
+#include "core/analysis/value_flow.h"
 #include "core/schedule/edit.h"
 #include "core/schedule/snapshot.h"
 
@@ -13,6 +14,7 @@ struct Move {
   bool preserveUnitLoops = false;
   int64_t index = -1;   // among the statements of the loop; -1: as late as possible, -2: as early as possible
   bool reverse = false;
+  unsigned long operations = kFlowOperations;  // that the exact analysis may take
 };
 
 struct Moved {
@@ -24,7 +26,7 @@ struct Moved {
 
 // Everything is checked here; what is returned keeps all results.
 Result<Moved> moveUnder(const Snapshot& program, const Move& move);
-// The loops that moveUnder accepts.
+// Loops that moveUnder accepts: those for which that is quickly told. Others may be named, and are then decided exactly.
 std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse);
 
 std::vector<const ErrorKind*> relocationErrors();

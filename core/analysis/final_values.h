@@ -1,0 +1,62 @@
+// The value that an element holds once its writers are done, where it can be told from the element alone: from one store
+// whose indices are its iters, or from an init and an update that runs through the same reduction for every element.
+#pragma once
+
+#include <memory>
+
+#include "core/analysis/statements.h"
+
+namespace lw::analysis {
+
+// All writers of a buffer.
+struct WriterGroup {
+  static constexpr int kReduced = -1, kFixed = -2;
+  bool usable = false;
+  size_t main = 0;                  // statement: the only store, or the update
+  std::optional<size_t> init;
+  std::vector<int> dimensions;      // per part of main's key: the index that is equal to it, or one of the above
+  size_t outerLoops = 0;            // of main: every iteration of these loops runs whole reductions
+};
+
+class FinalValues {
+ public:
+  explicit FinalValues(const Statements& program) : program_(program) {}
+
+  // The writer whose final value the read sees in every execution.
+  struct Source {
+    const void* memory = nullptr;
+    std::optional<size_t> writer;   // none: nobody writes the buffer
+  };
+  std::optional<Source> sourceOf(size_t reader, const Touch& read);
+  // The same for a reader that runs several times per key, of which only the last time counts (see lastOf): the writer
+  // whose final value is read then.
+  std::optional<Source> lastSourceOf(size_t reader, const Touch& read);
+
+  const WriterGroup& groupOf(const void* data);
+  // Do all executions of the statement that have one key compute one value?
+  bool isFunctionOfKey(size_t statement);
+  // A store that is repeated by loops which do not appear in its key: the last repetition computes a value that the key
+  // tells, and who reads outside of these loops sees no other. How many loops such a reader may share; nullopt: not so.
+  std::optional<size_t> lastOf(size_t statement);
+  // Is what the statement leaves behind told by its key?
+  bool leavesFunctionOfKey(size_t statement) { return isFunctionOfKey(statement) || lastOf(statement).has_value(); }
+  const Knowledge& at(size_t statement);
+  // The values of the reduced parts of main's key, per part, where the reduction runs through them in ascending order.
+  std::optional<std::vector<std::pair<int64_t, int64_t>>> ascendingReduction(const WriterGroup& group) const;
+
+ private:
+  WriterGroup makeGroup(const void* data);
+  bool isReduction(WriterGroup& group);
+  bool initComesFirst(const Statement& init, const Statement& update, const WriterGroup& group, const std::vector<IterDomain>& reduced);
+  bool computeIsFunction(size_t statement);
+  std::optional<size_t> computeLast(size_t statement);
+  bool repeatsOnly(const Statement& s, size_t loop) const;
+
+  const Statements& program_;
+  std::map<const void*, WriterGroup> groups_;
+  std::map<size_t, std::unique_ptr<Knowledge>> known_;
+  std::map<size_t, bool> functions_;  // while one is computed it counts as none
+  std::map<size_t, std::optional<size_t>> lasts_;
+};
+
+}  // namespace lw::analysis

@@ -1,0 +1,242 @@
+#include "core/analysis/quick_flow.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/analysis/final_values.h"
+#include "core/ir/equal.h"
+
+namespace lw {
+namespace {
+
+using analysis::FinalValues;
+using analysis::Statement;
+using analysis::Statements;
+using analysis::Touch;
+using analysis::WriterGroup;
+
+const void* dataOf(const Touch& t) { return t.buffer->data.key(); }
+
+bool equalIndices(const Touch& a, const Touch& b) {
+  return std::equal(a.indices.begin(), a.indices.end(), b.indices.begin(), b.indices.end(),
+                    [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+}
+
+class Proof {
+ public:
+  Proof(const PrimFunc& before, const PrimFunc& after, const Correspondence& c)
+      : c_(c), before_(analysis::collectStatements(before)), after_(analysis::collectStatements(after)), valuesBefore_(before_), valuesAfter_(after_) {}
+
+  bool run() {
+    if (c_.absorbed || !before_.understood || !after_.understood || !match()) return false;
+    for (size_t q = 0; q < after_.all.size(); ++q)
+      if (!(q == copy_ ? copyIsFed() : keepsStatement(q))) return false;
+    return keepsResults();
+  }
+
+ private:
+  // ---- statements of both programs that are the same executions ----
+  bool match() {
+    std::map<std::tuple<uint32_t, bool, int>, size_t> names;
+    for (size_t p = 0; p < before_.all.size(); ++p) {
+      const Statement& s = before_.all[p];
+      names.emplace(std::tuple{s.block.value, s.isInit, s.ordinal}, p);
+      if (c_.inlined != s.block) continue;
+      if (inlined_ || s.isInit) return false;
+      inlined_ = p;
+    }
+    std::vector<bool> met(before_.all.size());
+    for (size_t q = 0; q < after_.all.size(); ++q) {
+      const Statement& s = after_.all[q];
+      twins_.push_back(kNone);
+      alike_.push_back(false);
+      if (c_.copy == s.block) {
+        if (copy_) return false;
+        copy_ = q;
+        continue;
+      }
+      const bool made = c_.initBlock && c_.initBlock->first == s.block;
+      const auto found = names.find({made ? c_.initBlock->second.value : s.block.value, made || s.isInit, s.ordinal});
+      if (found == names.end() || met[found->second]) return false;
+      met[found->second] = true;
+      twins_[q] = found->second;
+      alike_[q] = runsAlike(before_.all[found->second], s);
+    }
+    for (size_t p = 0; p < met.size(); ++p)
+      if (!met[p] && p != inlined_) return false;
+    return c_.copy.has_value() == copy_.has_value() && c_.inlined.has_value() == inlined_.has_value();
+  }
+  const Statement& twinOf(size_t q) const { return before_.all[twins_[q]]; }
+  // The memory of the program before that this one stands for.
+  const void* original(const void* data) const {
+    return c_.cache && data == (*c_.cache)->data.key() ? (*c_.cached)->data.key() : data;
+  }
+
+  // ---- one statement: no new executions, and all that it reads has the value of before ----
+  bool keepsStatement(size_t q) {
+    const Statement &s = after_.all[q], &twin = twinOf(q);
+    if (!alike_[q]) {
+      if (s.usesLoopsDirectly || twin.usesLoopsDirectly) return false;
+      if (!reaches({twin.key, twin.domains, twin.conditions}, s.key, valuesAfter_.at(q).analyzer())) return false;
+    }
+    if (!samePlaces(s, twin)) return false;
+    return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) { return keepsRead(q, load); });
+  }
+  // The statement does the same work, except for the names of memory and what was inlined into it.
+  bool samePlaces(const Statement& s, const Statement& twin) const {
+    if (s.store == twin.store) return true;
+    if (original(dataOf(s.target)) != dataOf(twin.target)) return false;
+    if (s.block != twin.block) return s.loads.empty() && twin.loads.empty();  // an init that became a block, over other iters
+    const auto sameRaw = [](const std::vector<Expr>& a, const std::vector<Expr>& b) {
+      return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+    };
+    if (!sameRaw(s.store->indices, twin.store->indices)) return false;
+    if (inlined_ && reads(twin, dataOf(before_.all[*inlined_].target))) return true;
+    Expr value = s.store->value;
+    if (c_.cache) value = substituteBuffers(value, {{(*c_.cache).key(), *c_.cached}});
+    return equal(value, twin.store->value);
+  }
+  static bool reads(const Statement& s, const void* data) {
+    return std::any_of(s.loads.begin(), s.loads.end(), [&](const Touch& t) { return dataOf(t) == data; });
+  }
+
+  bool keepsRead(size_t q, const Touch& load) {
+    const void *data = dataOf(load), *was = original(data);
+    const size_t p = twins_[q];
+    if (alike_[q] && !throughInlined(p, was) && sameHistory(q, data, was)) {
+      for (const Touch& old : before_.all[p].loads)
+        if (dataOf(old) == was && equalIndices(old, load)) return true;
+    }
+    const WriterGroup& own = valuesAfter_.groupOf(data);
+    if (own.usable && (own.main == q || own.init == q)) return own.main == q && valuesBefore_.groupOf(was).main == p && groupsAgree(was, data);
+    // Of a statement that runs elsewhere now, the repetitions that nobody sees the results of need not read final values.
+    const bool moved = !alike_[q];
+    std::optional<FinalValues::Source> now = sourceAfter(q, load);
+    if (!now && moved && valuesAfter_.lastOf(q)) now = valuesAfter_.lastSourceOf(q, load);
+    return now && readBefore(p, was, *now, moved && valuesBefore_.leavesFunctionOfKey(p));
+  }
+  // What was inlined read the memory at another time.
+  bool throughInlined(size_t p, const void* was) const {
+    return inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target)) && reads(before_.all[*inlined_], was);
+  }
+  // Does the statement, or what is inlined into it, read the same final values in the program before?
+  bool readBefore(size_t p, const void* was, const FinalValues::Source& now, bool moved) {
+    bool read = false;
+    const auto all = [&](size_t reader) {
+      for (const Touch& old : before_.all[reader].loads) {
+        if (dataOf(old) != was) continue;
+        const std::optional<FinalValues::Source> then = moved ? valuesBefore_.lastSourceOf(reader, old) : valuesBefore_.sourceOf(reader, old);
+        if (!then || !agree(*then, now)) return false;
+        read = true;
+      }
+      return true;
+    };
+    if (!all(p)) return false;
+    if (inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target))) {
+      for (const Touch& old : before_.all[p].loads) {
+        if (dataOf(old) != dataOf(before_.all[*inlined_].target)) continue;
+        const auto from = valuesBefore_.sourceOf(p, old);
+        if (!from || from->writer != inlined_) return false;
+      }
+      if (!all(*inlined_)) return false;
+    }
+    return read;
+  }
+
+  // ---- final values ----
+  // Values pass through the copy.
+  std::optional<FinalValues::Source> sourceAfter(size_t q, const Touch& load) {
+    std::optional<FinalValues::Source> source = valuesAfter_.sourceOf(q, load);
+    if (source && source->writer && source->writer == copy_) return valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front());
+    return source;
+  }
+  bool agree(const FinalValues::Source& then, const FinalValues::Source& now) {
+    if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
+    return !then.writer || groupsAgree(then.memory, now.memory);
+  }
+  // The writers of the memory before and of the memory after leave the same values behind.
+  bool groupsAgree(const void* was, const void* data) {
+    const auto [known, fresh] = agreements_.emplace(std::pair{was, data}, false);
+    if (fresh) known->second = compareGroups(valuesBefore_.groupOf(was), valuesAfter_.groupOf(data));
+    return known->second;
+  }
+  bool compareGroups(const WriterGroup& then, const WriterGroup& now) {
+    if (!then.usable || !now.usable || twins_[now.main] != then.main || then.dimensions != now.dimensions) return false;
+    if (then.init.has_value() != now.init.has_value()) return false;
+    if (!now.init) return true;
+    if (twins_[*now.init] != *then.init) return false;
+    if (alike_[now.main]) return true;
+    const auto a = valuesBefore_.ascendingReduction(then), b = valuesAfter_.ascendingReduction(now);
+    return a && b && *a == *b;
+  }
+
+  // All writers of the memory run as before, in the same order, and lie to the reader as before.
+  bool sameHistory(std::optional<size_t> reader, const void* data, const void* was) const {
+    const std::vector<size_t>&now = after_.writersOf(data), &then = before_.writersOf(was);
+    if (now.size() != then.size()) return false;
+    std::vector<size_t> list = now;
+    for (const size_t w : now)
+      if (w == copy_ || !alike_[w] || dataOf(twinOf(w).target) != was || !equalIndices(after_.all[w].target, twinOf(w).target)) return false;
+    if (reader && std::find(list.begin(), list.end(), *reader) == list.end()) list.push_back(*reader);
+    for (size_t i = 0; i < list.size(); ++i)
+      for (size_t k = i + 1; k < list.size(); ++k)
+        if (meetingOf(after_.all[list[i]], after_.all[list[k]]) != meetingOf(twinOf(list[i]), twinOf(list[k]))) return false;
+    return true;
+  }
+
+  // ---- the copy, and the results ----
+  // It copies an element to the same place, and nothing that nobody computed.
+  bool copyIsFed() {
+    const Statement& s = after_.all[*copy_];
+    if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit) return false;
+    return valuesAfter_.sourceOf(*copy_, s.loads.front()).has_value();
+  }
+
+  bool keepsResults() {
+    std::set<const void*> written;  // only asked one by one; the answer does not depend on the order
+    for (const Statements* program : {&before_, &after_})
+      for (const Statement& s : program->all) written.insert(dataOf(s.target));
+    return std::all_of(written.begin(), written.end(), [&](const void* data) {
+      return before_.allocated.contains(data) || after_.allocated.contains(data) || sameHistory({}, data, data) || keepsResult(data);
+    });
+  }
+  bool keepsResult(const void* data) {
+    const WriterGroup &then = valuesBefore_.groupOf(data), &now = valuesAfter_.groupOf(data);
+    if (!then.usable || !now.usable || !valuesBefore_.leavesFunctionOfKey(then.main)) return false;
+    if (then.init && !valuesBefore_.leavesFunctionOfKey(*then.init)) return false;
+    if (now.main == copy_) {
+      const std::optional<FinalValues::Source> source = valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front());
+      return source && source->writer && original(source->memory) == data && groupsAgree(data, source->memory) && writesAll(then, *copy_);
+    }
+    if (!groupsAgree(data, data) || !valuesAfter_.leavesFunctionOfKey(now.main)) return false;
+    if (now.init && !valuesAfter_.leavesFunctionOfKey(*now.init)) return false;
+    return keepsExecutions(now.main) && (!now.init || keepsExecutions(*now.init));
+  }
+  bool writesAll(const WriterGroup& group, size_t writer) {
+    const Statement& s = after_.all[writer];
+    const auto covers = [&](size_t p) { return reaches({s.target.indices, s.domains, s.conditions}, before_.all[p].target.indices, valuesBefore_.at(p).analyzer()); };
+    return covers(group.main) && (!group.init || covers(*group.init));
+  }
+  bool keepsExecutions(size_t q) {
+    const Statement& s = after_.all[q];
+    return alike_[q] || reaches({s.key, s.domains, s.conditions}, twinOf(q).key, valuesBefore_.at(twins_[q]).analyzer());
+  }
+
+  static constexpr size_t kNone = static_cast<size_t>(-1);
+  const Correspondence& c_;
+  const Statements before_, after_;
+  FinalValues valuesBefore_, valuesAfter_;
+  std::vector<size_t> twins_;   // of the statements after: the one before
+  std::vector<bool> alike_;     // runs as its twin does
+  std::optional<size_t> copy_;     // statement after
+  std::optional<size_t> inlined_;  // statement before
+  std::map<std::pair<const void*, const void*>, bool> agreements_;
+};
+
+}  // namespace
+
+bool provablyKeepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence) {
+  return Proof(before, after, correspondence).run();
+}
+
+}  // namespace lw

@@ -1,0 +1,208 @@
+#include "core/analysis/statements.h"
+
+#include <algorithm>
+
+#include "core/ir/equal.h"
+#include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+
+namespace lw::analysis {
+namespace {
+
+// Loads and calls with effects make bounds and guards depend on memory.
+bool isPlain(const Expr& e) {
+  if (e.as<Var>() || e.as<IntImm>()) return true;
+  bool plain = true;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* call = x.as<Call>();
+    plain = plain && !x.as<BufferLoad>() && !x.as<Let>() && !(call && call->op != "likely");
+  });
+  return plain;
+}
+
+class Collector {
+ public:
+  Statements run(const PrimFunc& f) {
+    walk(f.body);
+    return std::move(result_);
+  }
+
+ private:
+  struct Frame {
+    std::vector<const For*> loops;
+    std::vector<IterDomain> domains;
+    std::vector<TimeStep> time;
+    std::vector<Expr> conditions;
+    std::vector<Expr> key;
+    BlockId block;
+    bool isInit = false;
+    size_t loopsOutside = 0;  // of the innermost block
+  };
+
+  Expr overLoops(const Expr& e) const {
+    if (e.as<IntImm>() || iters_.empty()) return e;
+    if (const auto* v = e.as<Var>()) {
+      const auto found = iters_.find(v->key());
+      return found == iters_.end() ? e : found->second;
+    }
+    return substitute(e, iters_);
+  }
+  void require(bool fine) { result_.understood = result_.understood && fine; }
+  void addCondition(const Expr& e) {
+    if (isTrue(e)) return;
+    const auto* n = e.as<Binary>();
+    if (n && n->op == BinaryOp::And) {
+      addCondition(n->a);
+      addCondition(n->b);
+      return;
+    }
+    const auto* call = e.as<Call>();
+    if (call && call->op == "likely") return addCondition(call->args[0]);
+    require(isPlain(e));
+    frame_.conditions.push_back(overLoops(e));
+  }
+
+  template <class F>
+  void at(int position, const F& inside) {
+    Frame saved = frame_;
+    frame_.time.push_back({position, -1});
+    inside();
+    frame_ = std::move(saved);
+  }
+
+  void walk(const Stmt& s) {
+    const auto no = [&](const auto&) { require(false); };
+    s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
+            [&](const BufferStore& n) { store(n); },
+            [&](const Evaluate& n) { require(n.value.as<IntImm>() != nullptr); },
+            [&](const Seq& n) {
+              for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
+            },
+            [&](const IfThenElse& n) {
+              at(0, [&] { addCondition(n.condition); walk(n.thenBody); });
+              if (n.elseBody) at(1, [&] { addCondition(logicalNot(n.condition)); walk(*n.elseBody); });
+            },
+            [&](const AttrStmt& n) { walk(n.body); }, [&](const While& n) { no(n); }, [&](const LetStmt& n) { no(n); },
+            [&](const Allocate& n) { no(n); }, [&](const DeclBuffer& n) { no(n); }, [&](const AssertStmt& n) { no(n); });
+  }
+
+  void loop(const For& n) {
+    Frame saved = frame_;
+    require(isPlain(n.min) && isPlain(n.extent));
+    frame_.time.push_back({0, static_cast<int>(frame_.loops.size())});
+    frame_.loops.push_back(&n);
+    frame_.domains.push_back({n.var, {overLoops(n.min), overLoops(n.extent)}});
+    walk(n.body);
+    frame_ = std::move(saved);
+  }
+
+  void block(const Block& n) {
+    Frame saved = frame_;
+    require(n.matches.empty());
+    std::vector<Expr> values;
+    for (const Expr& binding : n.bindings) {
+      require(isPlain(binding));
+      values.push_back(overLoops(binding));
+    }
+    addCondition(n.predicate);
+    for (size_t i = 0; i < n.iters.size(); ++i) iters_.insert_or_assign(n.iters[i].var.key(), values[i]);
+    for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = true;
+    frame_.block = n.id;
+    frame_.isInit = false;
+    frame_.loopsOutside = frame_.loops.size();
+    if (n.init) {
+      Frame inside = frame_;
+      frame_.isInit = true;
+      frame_.time.push_back({0, -1});
+      for (size_t i = 0; i < n.iters.size(); ++i) {
+        if (n.iters[i].kind == IterKind::Reduce) addCondition(eq(n.iters[i].var, n.iters[i].domain.min));
+        else frame_.key.push_back(values[i]);
+      }
+      walk(*n.init);
+      frame_ = std::move(inside);
+      frame_.time.push_back({1, -1});
+    }
+    frame_.key.insert(frame_.key.end(), values.begin(), values.end());
+    walk(n.body);
+    frame_ = std::move(saved);
+  }
+
+  Touch touch(const Buffer& b, const std::vector<Expr>& indices) {
+    const auto [known, fresh] = result_.memory.emplace(b->data.key(), b);
+    require(fresh || known->second == b);  // another view of the memory has other indices
+    Touch t{b, {}};
+    for (const Expr& e : indices) t.indices.push_back(overLoops(e));
+    return t;
+  }
+
+  void store(const BufferStore& n) {
+    Statement s{.block = frame_.block, .isInit = frame_.isInit, .store = &n, .loops = frame_.loops, .time = frame_.time,
+                .conditions = frame_.conditions, .key = frame_.key, .domains = frame_.domains, .target = touch(n.buffer, n.indices), .loads = {}};
+    s.ordinal = ordinals_[s.block.value * 2 + (s.isInit ? 1 : 0)]++;
+    for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) s.key.push_back(frame_.loops[i]->var);
+    const auto look = [&](const Expr& e) {
+      if (const auto* load = e.as<BufferLoad>()) s.loads.push_back(touch(load->buffer, load->indices));
+      if (const auto* v = e.as<Var>())
+        for (size_t i = 0; i < frame_.loopsOutside; ++i) s.usesLoopsDirectly = s.usesLoopsDirectly || frame_.loops[i]->var.sameAs(*v);
+      const auto* call = e.as<Call>();
+      const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+      require(!call || (known && known->effect == Effect::Pure));
+      require(!e.as<Let>() && !e.as<Ramp>());
+    };
+    forEachExpr(n.value, look);
+    for (const Expr& e : n.indices) forEachExpr(e, look);
+    std::vector<size_t>& list = result_.writers[n.buffer->data.key()];
+    list.push_back(result_.all.size());
+    result_.all.push_back(std::move(s));
+  }
+
+  Statements result_;
+  Frame frame_;
+  VarMap iters_;  // over loops
+  std::map<uint32_t, int> ordinals_;
+};
+
+bool equalLists(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return x.sameAs(y) || equal(x, y); });
+}
+
+}  // namespace
+
+const std::vector<size_t>& Statements::writersOf(const void* data) const {
+  static const std::vector<size_t> kNone;
+  const auto found = writers.find(data);
+  return found == writers.end() ? kNone : found->second;
+}
+
+Statements collectStatements(const PrimFunc& function) { return Collector().run(function); }
+
+Meeting meetingOf(const Statement& first, const Statement& second) {
+  Meeting m;
+  for (size_t i = 0; i < first.time.size() && i < second.time.size(); ++i) {
+    const TimeStep &a = first.time[i], &b = second.time[i];
+    if (a.dimension >= 0) {
+      ++m.loops;
+    } else if (a.position != b.position) {
+      m.order = a.position < b.position ? -1 : 1;
+      return m;
+    }
+  }
+  return m;
+}
+
+bool runsAlike(const Statement& a, const Statement& b) {
+  if (a.loops.size() != b.loops.size()) return false;
+  for (size_t i = 0; i < a.loops.size(); ++i) {
+    const For &x = *a.loops[i], &y = *b.loops[i];
+    if (&x == &y) continue;
+    if (x.id != y.id || !x.var.sameAs(y.var) || !equal(x.min, y.min) || !equal(x.extent, y.extent)) return false;
+  }
+  return equalLists(a.conditions, b.conditions) && equalLists(a.key, b.key);
+}
+
+Knowledge::Knowledge(const Statement& s) {
+  for (const IterDomain& d : s.domains) analyzer_.bind(d.var, d.range);
+  for (const Expr& condition : s.conditions) scopes_.push_back(analyzer_.with(condition));
+}
+
+}  // namespace lw::analysis

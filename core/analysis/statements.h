@@ -1,0 +1,72 @@
+// The stores of a function with the loops, guards and block iters around them, as expressions over the loops: what the
+// cheap proofs of legality look at. (core/analysis/accesses.h gives the same view to ISL, as text.)
+#pragma once
+
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "core/analysis/accesses.h"
+#include "core/arith/reach.h"
+
+namespace lw::analysis {
+
+struct Touch {
+  Buffer buffer;
+  std::vector<Expr> indices;  // over loops
+};
+
+struct Statement {
+  BlockId block;              // innermost block around it
+  bool isInit = false;        // stands in the init of its block
+  int ordinal = 0;            // of the statement within its block, or its init
+  const BufferStore* store = nullptr;
+  std::vector<const For*> loops;   // outermost first
+  std::vector<TimeStep> time;
+  std::vector<Expr> conditions;    // conjuncts of guards and predicates, over loops
+  std::vector<Expr> key;           // values of the iters around it, then the loops inside its block, over loops
+  std::vector<IterDomain> domains;  // of the loops, over loops
+  Touch target;
+  std::vector<Touch> loads;
+  bool usesLoopsDirectly = false;  // reads a loop outside of its block other than through an iter
+};
+
+struct Statements {
+  std::vector<Statement> all;                        // in program order
+  std::map<const void*, std::vector<size_t>> writers;  // by data pointer; only looked up
+  std::map<const void*, Buffer> memory;
+  std::map<const void*, bool> allocated;
+  bool understood = true;  // no calls with effects, no aliases, no bounds or guards that depend on memory
+
+  const std::vector<size_t>& writersOf(const void* data) const;
+};
+
+// The function must outlive what is returned.
+Statements collectStatements(const PrimFunc& function);
+
+// How two statements lie to each other: the number of loops around both, and which comes first in an iteration of these
+// (-1: the first, 1: the second, 0: they are one statement).
+struct Meeting {
+  size_t loops = 0;
+  int order = 0;
+  friend bool operator==(const Meeting&, const Meeting&) = default;
+};
+Meeting meetingOf(const Statement& first, const Statement& second);
+
+// Do both run in the same iterations of the same loops, under the same guards, as executions of the same name?
+bool runsAlike(const Statement& a, const Statement& b);
+
+// What is known where the statement runs. Keeps the analyzer's scopes; not to be moved.
+class Knowledge {
+ public:
+  explicit Knowledge(const Statement& s);
+  Knowledge(const Knowledge&) = delete;
+  Knowledge& operator=(const Knowledge&) = delete;
+  const Analyzer& analyzer() const { return analyzer_; }
+
+ private:
+  Analyzer analyzer_;
+  std::vector<Analyzer::Scope> scopes_;
+};
+
+}  // namespace lw::analysis

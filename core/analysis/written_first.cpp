@@ -1,0 +1,69 @@
+#include "core/analysis/written_first.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+
+namespace lw::analysis {
+namespace {
+
+bool uses(const Range& r, const Var& v) { return usesVar(r.min, v) || usesVar(r.extent, v); }
+
+// All loops of the writer stand around the reader too. The execution of the writer that counts is the one where the loops
+// that its guards fix stand at their start, and the others where they stand now: it is no later one.
+std::optional<std::vector<IterDomain>> fixedByGuards(const Statement& writer, size_t leastLoops) {
+  std::vector<IterDomain> fixed;
+  for (size_t i = leastLoops; i < writer.domains.size(); ++i) {
+    const Var& var = writer.domains[i].var;
+    const auto fixes = [&](const Expr& condition) {
+      const auto* n = condition.as<Binary>();
+      return n && n->op == BinaryOp::EQ && usesVar(condition, var);
+    };
+    if (std::none_of(writer.conditions.begin(), writer.conditions.end(), fixes)) continue;
+    for (size_t k = i + 1; k < writer.domains.size(); ++k)
+      if (uses(writer.domains[k].range, var)) return std::nullopt;
+    fixed.push_back(writer.domains[i]);
+  }
+  return fixed;
+}
+
+std::optional<size_t> positionOf(const Statement& s, LoopId loop) {
+  for (size_t i = 0; i < s.loops.size(); ++i)
+    if (s.loops[i]->id == loop) return i;
+  return std::nullopt;
+}
+
+}  // namespace
+
+bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Knowledge& atReader, const Statement& writer, size_t leastLoops) {
+  const Meeting meeting = meetingOf(writer, reader);
+  if (meeting.order != -1 || meeting.loops < leastLoops) return false;
+  const auto start = writer.domains.begin() + static_cast<std::ptrdiff_t>(meeting.loops);
+  if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions}, read.indices, atReader.analyzer())) return true;
+  if (meeting.loops < writer.loops.size()) return false;
+  const std::optional<std::vector<IterDomain>> fixed = fixedByGuards(writer, leastLoops);
+  return fixed && !fixed->empty() && reaches({writer.target.indices, *fixed, writer.conditions}, read.indices, atReader.analyzer());
+}
+
+bool provablyPrivate(const Statements& program, const void* data, LoopId loop) {
+  if (!program.understood || !program.allocated.contains(data)) return false;
+  for (const Statement& s : program.all) {
+    const bool writes = s.target.buffer->data.key() == data;
+    const auto isRead = [&](const Touch& t) { return t.buffer->data.key() == data; };
+    const bool reads = std::any_of(s.loads.begin(), s.loads.end(), isRead);
+    if (!writes && !reads) continue;
+    const std::optional<size_t> at = positionOf(s, loop);
+    if (!at) return false;
+    if (!reads) continue;
+    const Knowledge known(s);
+    for (const Touch& read : s.loads) {
+      if (!isRead(read)) continue;
+      const std::vector<size_t>& writers = program.writersOf(data);
+      const auto feeds = [&](size_t w) { return provablyWrittenFirst(s, read, known, program.all[w], *at + 1); };
+      if (std::none_of(writers.begin(), writers.end(), feeds)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace lw::analysis

@@ -1,0 +1,281 @@
+// The cheap proofs of legality say "yes" only where the exact analysis over ISL does not say "no". Random programs, random
+// steps on them, and random damage; each test also counts how often the cheap proof was the one that answered.
+// LW_RANDOM_PROOFS=N runs N programs per test.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+#include "core/analysis/quick_flow.h"
+#include "core/analysis/same_iteration.h"
+#include "core/analysis/written_first.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/quick_legality.h"
+#include "core/script/schedule_script.h"
+#include "core/text/parser.h"
+#include "core/text/printer.h"
+#include "tests/random/random_program.h"
+#include "tests/random/random_schedule.h"
+
+namespace lw {
+namespace {
+
+int rounds(int usual) {
+  const char* count = std::getenv("LW_RANDOM_PROOFS");
+  return count ? std::atoi(count) : usual;
+}
+
+struct Count {
+  int asked = 0, proven = 0, undecided = 0;
+};
+
+void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence& c, const std::string& what, Count& count) {
+  ++count.asked;
+  if (!provablyKeepsValueFlow(before, after, c)) return;
+  ++count.proven;
+  const Verdict exact = keepsValueFlowExactly(before, after, c);
+  count.undecided += !exact.yes() && !exact.no();
+  ASSERT_FALSE(exact.no()) << what << ": " << exact.reason << "\n" << print(before).text << "\n" << print(after).text;
+}
+
+Buffer loadedBy(const Snapshot& program, BlockId copy) { return program.block(copy).reads.front().buffer; }
+Buffer storedBy(const Snapshot& program, BlockId copy) { return program.block(copy).writes.front().buffer; }
+
+// What the step's primitive tells the analysis; nullopt: it asks none about values.
+std::optional<Correspondence> correspondenceOf(const Schedule& before, const Schedule& after, const Primitive& p, const Arguments& args) {
+  Correspondence c;
+  const auto blockArgument = [&] { return *args[0].as<BlockId>(); };
+  const auto output = [&] { return *after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>()); };
+  if (p.name == "cache_read" || p.name == "cache_write") {
+    c.copy = output();
+    c.cache = p.name == "cache_read" ? storedBy(after.program(), *c.copy) : loadedBy(after.program(), *c.copy);
+    c.cached = p.name == "cache_read" ? loadedBy(after.program(), *c.copy) : storedBy(after.program(), *c.copy);
+  } else if (p.name == "decompose_reduction") {
+    c.initBlock = {{output(), blockArgument()}};
+  } else if (p.name == "compute_inline") {
+    c.inlined = blockArgument();
+  } else if (p.name == "reverse_compute_inline") {
+    for (const BlockId producer : before.program().producers(blockArgument())) c.absorbed = {{blockArgument(), producer}};
+  } else if (p.name != "compute_at" && p.name != "reverse_compute_at") {
+    return std::nullopt;
+  }
+  return c;
+}
+
+TEST(QuickFlow, AcceptsOnlyDamageThatChangesNothing) {
+  Count count;
+  std::mt19937_64 random(11);
+  for (int i = 0; i < rounds(250); ++i) {
+    const PrimFunc before = randomProgram(random);
+    std::optional<PrimFunc> after = mutated(before, random);
+    if (after && random() % 3 == 0) after = mutated(*after, random);
+    if (!after) continue;
+    ASSERT_NO_FATAL_FAILURE(compare(before, *after, {}, "damage " + std::to_string(i), count));
+    ASSERT_NO_FATAL_FAILURE(compare(*after, before, {}, "repair " + std::to_string(i), count));
+  }
+  std::printf("%d of %d proven, %d undecided by ISL\n", count.proven, count.asked, count.undecided);
+  EXPECT_GT(count.proven, count.asked / 50);
+  EXPECT_LT(count.undecided, count.proven / 4);
+}
+
+TEST(QuickFlow, AcceptsOnlyStepsThatTheExactAnalysisAccepts) {
+  Count count;
+  std::mt19937_64 random(12);
+  std::map<std::string, std::pair<int, int>> steps;  // asked, proven
+  const std::vector<std::string> without = {"bind", "set_scope", "annotate", "unannotate", "parallel", "vectorize", "unroll"};
+  for (int i = 0; i < rounds(40); ++i) {
+    Schedule at{Snapshot(randomProgram(random))};
+    for (int step = 0; step < 6; ++step) {
+      const RandomRun run = randomSchedule(at, 1, random, without);
+      if (run.steps.empty()) break;
+      const Instruction& last = run.schedule.step(run.schedule.stepCount() - 1);
+      Arguments args;
+      for (const Value& a : last.args)
+        if (Result<Value> v = run.schedule.prefix(run.schedule.stepCount() - 1).resolve(a)) args.push_back(*v);
+      const Schedule before = run.schedule.prefix(run.schedule.stepCount() - 1);
+      if (const auto c = correspondenceOf(before, run.schedule, *last.primitive, args)) {
+        const int proven = count.proven;
+        ASSERT_NO_FATAL_FAILURE(compare(before.program().function(), run.schedule.program().function(), *c, run.steps.front().text, count));
+        ++steps[last.primitive->name].first;
+        steps[last.primitive->name].second += count.proven - proven;
+      }
+      at = run.schedule;
+    }
+  }
+  for (const auto& [name, n] : steps) std::printf("%s: %d of %d proven\n", name.c_str(), n.second, n.first);
+  EXPECT_GT(count.proven * 3, count.asked) << "the hazards leave enough to be proven";
+}
+
+// The steps of a usual session are answered without ISL. (Were they not, nothing but the time would tell.)
+TEST(QuickFlow, ProvesTheStepsOfTheSample) {
+  std::ifstream in(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+  std::ostringstream text;
+  text << in.rdbuf();
+  const SourceFile file = parseSource("mm_exp_mm.py", text.str());
+  const std::vector<std::pair<const char*, const char*>> steps = {
+      {"full_tiling", "cache_read(\"C_update\", 1, \"global\")"},    {"full_tiling", "cache_read(\"F_update\", \"D\", \"global\")"},
+      {"full_tiling", "cache_write(\"D\", 0, \"global\")"},          {"full_tiling", "cache_write(\"F_update\", 0, \"global\")"},
+      {"naive", "cache_write(\"C\", 0, \"global\")"},                {"fused", "cache_write(\"C\", 0, \"global\")"},
+      {"full_tiling", "compute_at(\"D\", F_update.rl_0)"},           {"full_tiling", "compute_at(\"D\", F_update.n_1)"},
+      {"full_tiling", "reverse_compute_at(\"D\", C_init.m_0)"},      {"full_tiling", "reverse_compute_at(\"D\", C_update.rk_0)"},
+      {"full_tiling", "reverse_compute_at(\"D\", C_update.l_1)"},    {"naive", "compute_at(\"C\", D.m)"},
+      {"full_tiling", "compute_inline(\"D\")"},                      {"fused", "decompose_reduction(\"F\", F.rl_0)"},
+      {"naive", "decompose_reduction(\"C\", C.rk)"}};
+  for (const auto& [schedule, call] : steps) {
+    const Result<Schedule> before = runSchedule(file, schedule, Schedule(Snapshot(*file.select(""))));
+    ASSERT_TRUE(before) << schedule << ": " << toText(before.error());
+    const Result<Schedule> after = runStep(call, *before);
+    ASSERT_TRUE(after) << call << ": " << toText(after.error());
+    const int last = after->stepCount() - 1;
+    Arguments args;
+    for (const Value& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
+    const auto c = correspondenceOf(*before, *after, *after->step(last).primitive, args);
+    ASSERT_TRUE(c) << call;
+    EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c)) << schedule << ", " << call;
+  }
+}
+
+// A limit that nothing can be decided in: never "yes".
+TEST(OperationLimit, LeadsToUnknown) {
+  std::mt19937_64 random(17);
+  int asked = 0;
+  for (int i = 0; i < 40; ++i) {
+    const PrimFunc f = randomProgram(random);
+    const Snapshot program(f);
+    EXPECT_FALSE(keepsValueFlowExactly(f, f, {}, 1).yes());
+    for (const LoopId loop : program.loops(0)) {
+      ++asked;
+      const Verdict whole = iterationsIndependentExactly(f, loop);
+      const Verdict cut = iterationsIndependentExactly(f, loop, 1);
+      // Without a common buffer there is nothing to ask ISL, and "yes" is right.
+      EXPECT_TRUE(!cut.yes() || whole.yes());
+      EXPECT_TRUE(cut.yes() || cut.no() || (cut.conservative && !cut.reason.empty()));
+      for (const auto& [data, buffer] : analysis::collectStatements(f).memory)
+        EXPECT_TRUE(!privateToIterationExactly(f, buffer, loop, 1) || privateToIterationExactly(f, buffer, loop));
+    }
+  }
+  EXPECT_GT(asked, 100);
+}
+
+TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
+  Count count;
+  std::mt19937_64 random(13);
+  for (int i = 0; i < rounds(100); ++i) {
+    PrimFunc f = randomProgram(random);
+    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize"}).schedule.program().function();
+    const analysis::Statements statements = analysis::collectStatements(f);
+    std::vector<LoopId> loops;
+    std::vector<Buffer> buffers;
+    forEachStmt(f.body, [&](const Stmt& s) {
+      if (const auto* loop = s.as<For>()) loops.push_back(loop->id);
+      if (const auto* block = s.as<Block>()) buffers.insert(buffers.end(), block->allocs.begin(), block->allocs.end());
+    });
+    for (const LoopId loop : loops)
+      for (const Buffer& b : buffers) {
+        ++count.asked;
+        if (!analysis::provablyPrivate(statements, b->data.key(), loop)) continue;
+        ++count.proven;
+        ASSERT_TRUE(privateToIterationExactly(f, b, loop)) << b->name << "\n" << print(f).text;
+      }
+  }
+  std::printf("%d of %d proven\n", count.proven, count.asked);
+  EXPECT_GT(count.proven, count.asked / 50);
+}
+
+TEST(QuickLegality, ReorderableNestsAreReorderable) {
+  Count count;
+  std::mt19937_64 random(14);
+  for (int i = 0; i < rounds(200); ++i) {
+    PrimFunc f = randomProgram(random);
+    if (random() % 2)
+      if (auto damaged = mutated(f, random)) f = *damaged;
+    const Snapshot program(f);
+    for (const LoopId loop : program.loops(0)) {
+      std::vector<LoopId> chain{loop};
+      while (const auto* inner = program.loop(chain.back()).body.as<For>()) chain.push_back(inner->id);
+      if (chain.size() < 2) continue;
+      ++count.asked;
+      if (!provablyReorderable(program, chain)) continue;
+      ++count.proven;
+      std::vector<LoopId> order = chain;
+      std::shuffle(order.begin(), order.end(), random);
+      const Verdict exact = reorderKeepsResults(program.function(), order);
+      ASSERT_FALSE(exact.no()) << (exact.witness ? exact.witness->sentence() : "") << "\n" << print(f).text;
+    }
+  }
+  std::printf("%d of %d proven\n", count.proven, count.asked);
+  EXPECT_GT(count.proven, count.asked / 10);
+}
+
+TEST(QuickLegality, IndependentIterationsAreIndependent) {
+  Count count;
+  std::mt19937_64 random(15);
+  for (int i = 0; i < rounds(100); ++i) {
+    PrimFunc f = randomProgram(random);
+    if (random() % 2)
+      if (auto damaged = mutated(f, random)) f = *damaged;
+    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 2, random, {"bind", "set_scope", "parallel", "vectorize"}).schedule.program().function();
+    const Snapshot program(f);
+    const analysis::Statements statements = analysis::collectStatements(program.function());
+    for (const LoopId loop : program.loops(0)) {
+      ++count.asked;
+      if (!provablyIndependent(program, loop) && !analysis::provablyIndependent(statements, loop)) continue;
+      ++count.proven;
+      const Verdict exact = iterationsIndependentExactly(program.function(), loop);
+      ASSERT_FALSE(exact.no()) << (exact.witness ? exact.witness->sentence() : "") << "\n" << print(f).text;
+    }
+  }
+  std::printf("%d of %d proven\n", count.proven, count.asked);
+  EXPECT_GT(count.proven, count.asked / 10);
+}
+
+// Outermost loops of neighbouring nests of equal extents, with as many loops of the nests as stand alone in each other.
+std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> neighbours(const PrimFunc& f) {
+  std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> pairs;
+  const auto chainOf = [](const For* loop) {
+    std::vector<const For*> chain{loop};
+    while (const auto* inner = chain.back()->body.as<For>()) chain.push_back(inner);
+    return chain;
+  };
+  forEachStmt(f.body, [&](const Stmt& s) {
+    const auto* seq = s.as<Seq>();
+    for (size_t i = 0; seq && i + 1 < seq->stmts.size(); ++i) {
+      const auto *a = seq->stmts[i].as<For>(), *b = seq->stmts[i + 1].as<For>();
+      if (!a || !b) continue;
+      const std::vector<const For*> x = chainOf(a), y = chainOf(b);
+      std::vector<LoopId> first, second;
+      for (size_t k = 0; k < std::min(x.size(), y.size()); ++k) {
+        if (!equal(x[k]->extent, y[k]->extent) || !equal(x[k]->min, y[k]->min)) break;
+        first.push_back(x[k]->id);
+        second.push_back(y[k]->id);
+        pairs.emplace_back(first, second);
+      }
+    }
+  });
+  return pairs;
+}
+
+TEST(QuickMerge, AcceptsOnlyWhatTheExactAnalysisAccepts) {
+  Count count;
+  std::mt19937_64 random(16);
+  for (int i = 0; i < rounds(200); ++i) {
+    PrimFunc f = randomProgram(random);
+    if (random() % 2)
+      if (auto damaged = mutated(f, random)) f = *damaged;
+    const analysis::Statements statements = analysis::collectStatements(f);
+    for (const auto& [first, second] : neighbours(f)) {
+      ++count.asked;
+      if (!analysis::provablyMergeable(statements, first, second)) continue;
+      ++count.proven;
+      const Verdict exact = mergeKeepsResultsExactly(f, first, second);
+      ASSERT_FALSE(exact.no()) << (exact.witness ? exact.witness->sentence() : "") << "\n" << print(f).text;
+    }
+  }
+  std::printf("%d of %d proven\n", count.proven, count.asked);
+  EXPECT_GT(count.proven, count.asked / 10);
+}
+
+}  // namespace
+}  // namespace lw
