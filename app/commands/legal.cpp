@@ -14,6 +14,7 @@ struct Answer {
   const Primitive* primitive;
   std::string step;                  // as one would write it
   std::optional<Explanation> why;    // it is refused
+  bool conservative = false;         // it is legal by the signatures of the blocks
 };
 
 // The selection that a name stands for: a loop ("i" or "C.i"), or a block.
@@ -46,6 +47,7 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
       const Result<Checked> checked = primitive->check(program, candidate.args);
       if (checked) {
         legal = true;
+        answer.conservative = checked->conservative;
         answers.push_back(std::move(answer));
         continue;
       }
@@ -60,7 +62,7 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
 void printText(const std::string& name, const std::vector<Answer>& answers) {
   std::cout << "legal at " << name << ":\n";
   for (const Answer& a : answers)
-    if (!a.why) std::cout << "  " << a.step << "\n";
+    if (!a.why) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block signature, because an access is not affine)" : "") << "\n";
   std::cout << "not legal:\n";
   for (const Answer& a : answers) {
     if (!a.why) continue;
@@ -88,6 +90,7 @@ int run(const CommandLine& arguments) {
   nlohmann::json list = nlohmann::json::array();
   for (const Answer& a : answers) {
     nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
+    if (a.conservative) j["conservative"] = true;
     if (a.why) {
       j["kind"] = a.why->kind;
       j["why"] = a.why->message;

@@ -47,6 +47,38 @@ TEST(Schedule, HandlesFollowTvm) {
   EXPECT_EQ(toText(sch.step(0).args[1]), "\"main\"") << "a lone function is called main";
 }
 
+// for i in range(16): B[ids[i]] = A[i], over an axis of the given kind.
+PrimFunc scatter(IterKind kind) {
+  PrimFunc f{.name = "scatter", .body = Evaluate{0}};
+  const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32), ids = makeBuffer("ids", {16}, dtype::Int32);
+  const Var pa("A", dtype::Handle()), pb("B", dtype::Handle()), pi("ids", dtype::Handle()), i("i"), vi("vi");
+  f.params = {pa, pb, pi};
+  f.buffers = {{pa, a}, {pb, b}, {pi, ids}};
+  const BlockId root = f.freshBlock();
+  const LoopId loop = f.freshLoop();
+  const Block block{.id = f.freshBlock(), .name = "B", .iters = {{vi, {0, 16}, kind}}, .bindings = {i},
+                    .reads = {{a, {{vi, 1}}}, {ids, {{vi, 1}}}}, .writes = {{b, {{0, 16}}}},
+                    .body = BufferStore{b, {BufferLoad{ids, {vi}}}, BufferLoad{a, {vi}}}};
+  f.body = Block{.id = root, .name = "root", .body = For{loop, i, 0, 16, ForKind::Serial, "", {}, block}};
+  return f;
+}
+
+TEST(Schedule, SaysWhereTheSignatureDecided) {
+  const auto checked = [](IterKind kind, const char* primitive) {
+    const Snapshot program(scatter(kind));
+    return findPrimitive(primitive)->check(program, {program.loops(0).front()});
+  };
+  const Result<Checked> accepted = checked(IterKind::Spatial, "parallel");
+  ASSERT_TRUE(accepted.ok());
+  EXPECT_TRUE(accepted->conservative) << "the declared axis is trusted, and that is said";
+  const Result<Checked> refused = checked(IterKind::Opaque, "vectorize");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_TRUE(refused.error().conservative);
+  EXPECT_NE(toText(refused.error()).find("note: decided from the block signature, because an access is not affine"), std::string::npos) << toText(refused.error());
+  const Snapshot plain(elementwise(50));
+  EXPECT_FALSE(findPrimitive("parallel")->check(plain, {plain.loops(0).front()})->conservative);
+}
+
 TEST(Schedule, SplitAddsGuardAndKeepsSource) {
   Schedule sch{Snapshot(elementwise(50))};
   const LoopId loop = sch.program().loops(0).front();

@@ -29,6 +29,7 @@ struct Args {
 struct Plan {
   int function;
   StagedCopy copy;
+  bool conservative = false;  // decided by signatures
 };
 
 Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
@@ -113,6 +114,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     e.conservative = true;
     return e;
   }
+  plan.conservative = !verdict.yes();
   return plan;
 }
 

@@ -29,6 +29,7 @@ struct Plan {
   int function;
   PrimFunc changed;
   BlockId init;
+  bool conservative = false;  // decided by signatures
 };
 
 bool usesAny(const Expr& e, const std::set<const void*>& vars) {
@@ -167,7 +168,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
       e.conservative = true;
       return e;
     }
-  return Plan{index, std::move(changed), id};
+  return Plan{index, std::move(changed), id, !verdict.yes()};
 }
 
 Edit rewrite(const Snapshot&, const Plan& plan) {

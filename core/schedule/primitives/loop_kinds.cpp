@@ -32,6 +32,7 @@ struct Plan {
   LoopId loop;
   ForKind kind;
   std::string thread;
+  bool conservative = false;  // decided by signatures
 };
 
 // The first block below whose reduce axes use the loop.
@@ -55,12 +56,13 @@ std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, 
   return repairs;
 }
 
-Status requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
-  if (provablyIndependent(program, loop)) return success();
+// Whether the signatures of the blocks had to decide.
+Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
+  if (provablyIndependent(program, loop)) return false;
   const Verdict verdict = iterationsIndependent(program.function(program.functionOf(loop)), loop);
-  if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return success();
+  if (accepted(verdict, signatureAllowsParallel(program, loop, reduceToo))) return !verdict.yes();
   const BlockId reduction = reductionOver(program, loop);
-  if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return success();
+  if (reduceToo && reduction.valid() && signatureAllowsParallel(program, loop, true)) return verdict.conservative;
   const std::string name = program.name(loop);
   if (!reduction.valid())
     return refused(aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
@@ -71,16 +73,18 @@ Status requireIndependent(const Snapshot& program, LoopId loop, const std::strin
 }
 
 Result<Plan> checkParallel(const Snapshot& program, const LoopArgs& args) {
-  if (Status ok = requireIndependent(program, args.loop, "run in parallel", false); !ok) return ok.error();
-  return Plan{args.loop, ForKind::Parallel, ""};
+  Result<bool> conservative = requireIndependent(program, args.loop, "run in parallel", false);
+  if (!conservative) return conservative.error();
+  return Plan{args.loop, ForKind::Parallel, "", *conservative};
 }
 
 Result<Plan> checkVectorize(const Snapshot& program, const LoopArgs& args) {
   const For& loop = program.loop(args.loop);
   if (!asInt(loop.extent))
     return aboutLoops(kLanes, {loop.var.name(), debugText(loop.extent)}, {args.loop}, "split it by a constant factor and vectorize the inner loop");
-  if (Status ok = requireIndependent(program, args.loop, "become vector lanes", false); !ok) return ok.error();
-  return Plan{args.loop, ForKind::Vectorized, ""};
+  Result<bool> conservative = requireIndependent(program, args.loop, "become vector lanes", false);
+  if (!conservative) return conservative.error();
+  return Plan{args.loop, ForKind::Vectorized, "", *conservative};
 }
 
 Result<Plan> checkUnroll(const Snapshot&, const LoopArgs& args) { return Plan{args.loop, ForKind::Unrolled, ""}; }
@@ -121,9 +125,9 @@ Result<Plan> checkBind(const Snapshot& program, const BindArgs& args) {
   const For& loop = program.loop(args.loop);
   const std::string& axis = args.thread.name;
   if (Status ok = checkAxis(program, loop, axis); !ok) return ok.error();
-  if (Status ok = requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx")); !ok)
-    return ok.error();
-  return Plan{args.loop, ForKind::ThreadBinding, axis};
+  Result<bool> conservative = requireIndependent(program, args.loop, "be bound to " + axis, axis.starts_with("threadIdx"));
+  if (!conservative) return conservative.error();
+  return Plan{args.loop, ForKind::ThreadBinding, axis, *conservative};
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {

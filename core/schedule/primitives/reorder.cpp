@@ -22,6 +22,7 @@ struct Args {
 struct Plan {
   std::vector<LoopId> chain;     // all loops from the outermost to the innermost named one
   std::vector<LoopId> newChain;  // the same, in the new order
+  bool conservative = false;     // decided by signatures
 };
 
 std::string namesOf(const Snapshot& program, const std::vector<LoopId>& loops) {
@@ -75,6 +76,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (provablyReorderable(program, plan.chain)) return plan;
   const PrimFunc& function = program.function(program.functionOf(args.loops.front()));
   const Verdict verdict = reorderKeepsResults(function, args.loops);
+  plan.conservative = !verdict.yes();
   if (accepted(verdict, signatureAllowsReorder(program, plan.chain))) return plan;
   return refused(aboutLoops(kDependence, {namesOf(program, plan.newChain)}, args.loops,
                             "keep the order of the loops that carry the dependence"), verdict);
