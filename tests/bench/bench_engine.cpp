@@ -78,25 +78,142 @@ void clickToViews(benchmark::State& state, const char* schedule, const std::stri
     benchmark::DoNotOptimize(print(lowerForCpu(after->program().function())));
   }
 }
-#define LW_CLICK(name, schedule, step) BENCHMARK_CAPTURE(clickToViews, name, schedule, step)->Unit(benchmark::kMillisecond)
-LW_CLICK(split, "full_tiling", "split(C_update.m_1, [None, 4])");
-LW_CLICK(fuse, "full_tiling", "fuse(D.m, D.l)");
-LW_CLICK(reorder, "full_tiling", "reorder(C_update.rk_1, C_update.m_1)");
-LW_CLICK(vectorize, "full_tiling", "vectorize(C_update.l_1)");
-LW_CLICK(parallel, "full_tiling", "parallel(C_update.m_0)");
-LW_CLICK(unroll, "full_tiling", "unroll(C_update.rk_1)");
-LW_CLICK(cache_read, "full_tiling", "cache_read(\"C_update\", 1, \"global\")");
-LW_CLICK(cache_read_intermediate, "full_tiling", "cache_read(\"F_update\", \"D\", \"global\")");
-LW_CLICK(cache_write, "full_tiling", "cache_write(\"D\", 0, \"global\")");
-LW_CLICK(cache_write_reduction, "naive", "cache_write(\"C\", 0, \"global\")");
-LW_CLICK(compute_at, "full_tiling", "compute_at(\"D\", F_update.rl_0)");
-LW_CLICK(reverse_compute_at, "full_tiling", "reverse_compute_at(\"D\", C_init.m_0)");
-LW_CLICK(compute_inline, "full_tiling", "compute_inline(\"D\")");
-LW_CLICK(decompose_reduction, "fused", "decompose_reduction(\"F\", F.rl_0)");
-LW_CLICK(decompose_reduction_naive, "naive", "decompose_reduction(\"C\", C.rk)");
-LW_CLICK(set_scope, "full_tiling", "set_scope(\"D\", 0, \"shared\")");
-LW_CLICK(merge, "fused", "merge(C.m_0_m, F.m_0)");
-#undef LW_CLICK
+
+// The step alone: parsing the call, finding the loops and blocks, the check with its legality analysis, the rewrite.
+void step(benchmark::State& state, const char* schedule, const std::string& call) {
+  const Schedule before = scheduled(schedule);
+  for (auto _ : state) {
+    const Result<Schedule> after = runStep(call, before);
+    if (!after) {
+      state.SkipWithError(after.error().message.c_str());
+      break;
+    }
+    benchmark::DoNotOptimize(after);
+  }
+}
+
+// Each step is measured alone and with the views behind it.
+#define LW_STEP(name, schedule, call)                                                 \
+  BENCHMARK_CAPTURE(clickToViews, name, schedule, call)->Unit(benchmark::kMillisecond); \
+  BENCHMARK_CAPTURE(step, name, schedule, call)->Unit(benchmark::kMicrosecond)
+LW_STEP(split, "full_tiling", "split(C_update.m_1, [None, 4])");
+LW_STEP(fuse, "full_tiling", "fuse(D.m, D.l)");
+LW_STEP(reorder, "full_tiling", "reorder(C_update.rk_1, C_update.m_1)");
+LW_STEP(reorder_naive, "naive", "reorder(C.rk, C.l)");
+LW_STEP(vectorize, "full_tiling", "vectorize(C_update.l_1)");
+LW_STEP(parallel, "full_tiling", "parallel(C_update.m_0)");
+LW_STEP(parallel_vectorised, "vectorised", "parallel(C.m_0_m_m)");
+LW_STEP(unroll, "full_tiling", "unroll(C_update.rk_1)");
+LW_STEP(bind, "full_tiling", "bind(C_update.m_0, \"blockIdx.x\")");
+LW_STEP(annotate, "full_tiling", "annotate(C_update.m_0, \"note\", 1)");
+LW_STEP(add_unit_loop, "full_tiling", "add_unit_loop(C_update.m_0)");
+LW_STEP(cache_read, "full_tiling", "cache_read(\"C_update\", 1, \"global\")");
+LW_STEP(cache_read_intermediate, "full_tiling", "cache_read(\"F_update\", \"D\", \"global\")");
+LW_STEP(cache_write, "full_tiling", "cache_write(\"D\", 0, \"global\")");
+LW_STEP(cache_write_reduction, "naive", "cache_write(\"C\", 0, \"global\")");
+LW_STEP(cache_write_result, "full_tiling", "cache_write(\"F_update\", 0, \"global\")");
+LW_STEP(cache_write_fused, "fused", "cache_write(\"C\", 0, \"global\")");
+LW_STEP(compute_at, "full_tiling", "compute_at(\"D\", F_update.rl_0)");
+LW_STEP(compute_at_naive, "naive", "compute_at(\"C\", D.m)");
+LW_STEP(reverse_compute_at, "full_tiling", "reverse_compute_at(\"D\", C_init.m_0)");
+LW_STEP(reverse_compute_at_naive, "naive", "reverse_compute_at(\"D\", C.m)");
+LW_STEP(compute_inline, "full_tiling", "compute_inline(\"D\")");
+LW_STEP(decompose_reduction, "fused", "decompose_reduction(\"F\", F.rl_0)");
+LW_STEP(decompose_reduction_naive, "naive", "decompose_reduction(\"C\", C.rk)");
+LW_STEP(set_scope, "full_tiling", "set_scope(\"D\", 0, \"shared\")");
+LW_STEP(merge, "fused", "merge(C.m_0_m, F.m_0)");
+#undef LW_STEP
+
+// A step on a schedule that another step has made.
+void secondStep(benchmark::State& state, const char* schedule, const std::string& first, const std::string& call) {
+  const Result<Schedule> before = runStep(first, scheduled(schedule));
+  if (!before) {
+    state.SkipWithError(before.error().message.c_str());
+    return;
+  }
+  for (auto _ : state) {
+    const Result<Schedule> after = runStep(call, *before);
+    if (!after) {
+      state.SkipWithError(after.error().message.c_str());
+      break;
+    }
+    benchmark::DoNotOptimize(after);
+  }
+}
+BENCHMARK_CAPTURE(secondStep, reverse_compute_inline, "full_tiling", "cache_write(\"D\", 0, \"global\")", "reverse_compute_inline(\"D_global\")")->Name("step/reverse_compute_inline")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(secondStep, unannotate, "full_tiling", "annotate(C_update.m_0, \"note\", 1)", "unannotate(C_update.m_0, \"note\")")->Name("step/unannotate")->Unit(benchmark::kMicrosecond);
+
+// What every primitive offers for one selection.
+void candidates(benchmark::State& state, const char* schedule, const char* block, int loop) {
+  const Snapshot program = scheduled(schedule).program();
+  Selection selection;
+  const BlockId found = program.blocksNamed(block, 0).front();
+  if (loop < 0) selection.blocks = {found};
+  else selection.loops = {program.loopsAbove(found)[static_cast<size_t>(loop)]};
+  for (auto _ : state)
+    for (const Primitive* p : allPrimitives()) benchmark::DoNotOptimize(p->candidates(program, selection));
+}
+BENCHMARK_CAPTURE(candidates, naive_block, "naive", "D", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, full_tiling_elementwise, "full_tiling", "D", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, full_tiling_init, "full_tiling", "C_init", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, full_tiling_reduction, "full_tiling", "C_update", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, fused_block, "fused", "D", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, vectorised_block, "vectorised", "F", -1)->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(candidates, full_tiling_loop, "full_tiling", "C_update", 1)->Unit(benchmark::kMicrosecond);
+
+// A chain of 50 stages and 100 steps on it, two per stage.
+std::string chainText(int stages) {
+  std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef chain(A: T.Buffer((64, 64), \"float32\"), Z: T.Buffer((64, 64), \"float32\")):\n";
+  const auto buffer = [&](int i) { return i == 0 ? std::string("A") : i == stages ? std::string("Z") : "T" + std::to_string(i); };
+  for (int i = 1; i < stages; ++i) text += "    " + buffer(i) + " = T.alloc_buffer((64, 64), \"float32\")\n";
+  for (int i = 1; i <= stages; ++i) {
+    const std::string n = std::to_string(i);
+    text += "    for i" + n + ", j" + n + " in T.grid(64, 64):\n        with T.block(\"b" + n + "\"):\n";
+    text += "            vi, vj = T.axis.remap(\"SS\", [i" + n + ", j" + n + "])\n";
+    text += "            " + buffer(i) + "[vi, vj] = " + buffer(i - 1) + "[vi, vj] * T.float32(0.5)\n";
+  }
+  return text;
+}
+
+// The 100 steps, counted without the queries that find blocks and loops.
+Schedule longSchedule() {
+  const SourceFile file = parseSource("chain.py", chainText(50));
+  Schedule s{Snapshot(*file.select(""))};
+  const auto apply = [&](const std::string& call) {
+    Result<Schedule> next = runStep(call, s);
+    if (!next) {
+      std::fprintf(stderr, "%s: %s\n", call.c_str(), next.error().message.c_str());
+      std::abort();
+    }
+    s = *next;
+  };
+  for (int i = 1; i <= 50; ++i) {
+    const std::string n = std::to_string(i), next = std::to_string(i + 1), loop = "b" + n + ".i" + n, inner = "b" + n + ".j" + n;
+    switch (i % 5) {
+      case 0: apply("split(" + inner + ", [None, 8])"); apply("reorder(" + inner + "_0, " + loop + ")"); break;
+      case 1: apply("split(" + inner + ", [None, 16])"); apply("vectorize(" + inner + "_1)"); break;
+      case 2: apply("cache_write(\"b" + n + "\", 0, \"global\")"); apply("parallel(" + loop + ")"); break;
+      case 3: apply("split(" + loop + ", [None, 4])"); apply("compute_at(\"b" + n + "\", b" + next + ".i" + next + ")"); break;
+      default: apply("cache_read(\"b" + n + "\", 0, \"global\")"); apply("unroll(" + inner + ")"); break;
+    }
+  }
+  return s;
+}
+
+void replayLong(benchmark::State& state) {
+  const Schedule s = longSchedule();
+  const Trace trace = traceOf(s);
+  const Snapshot source = s.source();
+  int steps = 0;
+  for (const Instruction& i : trace.instructions) steps += !i.primitive->query;
+  if (steps != 100) state.SkipWithError("the trace has not 100 steps");
+  for (auto _ : state) {
+    const Result<Schedule> again = replay(source, trace);
+    if (!again) state.SkipWithError(again.error().message.c_str());
+    benchmark::DoNotOptimize(again);
+  }
+}
+BENCHMARK(replayLong)->Unit(benchmark::kMillisecond);
 
 void lower(benchmark::State& state, const char* schedule) {
   const Schedule s = scheduled(schedule);
