@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr int kMargin = 10, kHeader = 31, kGap = 6, kIndent = 11, kRight = 7, kBottom = 7, kBlockPadding = 9,
-              kLine = 18, kMostLines = 3, kBar = 84, kLeastBar = 24;
+              kLine = 18, kMostLines = 3, kLeastWidth = 160, kBar = 84, kLeastBar = 24;
 
 // At blanks outside of brackets: an index or a call stays in one piece.
 QStringList partsOf(const QString& statement) {
@@ -32,7 +32,6 @@ QStringList partsOf(const QString& statement) {
 LoopTreeView::LoopTreeView(QWidget* parent) : QAbstractScrollArea(parent), theme_(loadTheme("dark")) {
   setFocusPolicy(Qt::StrongFocus);
   setFrameShape(QFrame::NoFrame);
-  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   viewport()->setMouseTracking(true);
   viewport()->setAutoFillBackground(false);
   setAccessibleName(tr("Loop tree"));
@@ -115,8 +114,14 @@ int LoopTreeView::layoutNode(int index, int x, int y, int width) {
 
 void LoopTreeView::relayout() {
   boxes_.assign(tree_.nodes.size(), {});
-  int y = kMargin;
-  for (const int root : tree_.roots) y = layoutNode(root, kMargin, y, viewport()->width() - 2 * kMargin) + kGap;
+  int y = kMargin, deepest = 0;
+  for (const LoopTreeNode& node : tree_.nodes) deepest = std::max(deepest, node.depth);
+  // The innermost box keeps the width of a name, an extent and a kind; a nest that is too deep for that is scrolled.
+  const int width = std::max(viewport()->width() - 2 * kMargin, deepest * (kIndent + kRight + 1) + kLeastWidth);
+  for (const int root : tree_.roots) y = layoutNode(root, kMargin, y, width) + kGap;
+  horizontalScrollBar()->setRange(0, tree_.nodes.empty() ? 0 : width + 2 * kMargin - viewport()->width());
+  horizontalScrollBar()->setPageStep(viewport()->width());
+  horizontalScrollBar()->setSingleStep(kIndent);
   contentHeight_ = y - kGap + kMargin;
   verticalScrollBar()->setRange(0, std::max(0, contentHeight_ - viewport()->height()));
   verticalScrollBar()->setPageStep(viewport()->height());
@@ -124,7 +129,7 @@ void LoopTreeView::relayout() {
   viewport()->update();
 }
 
-QPoint LoopTreeView::origin() const { return {0, -verticalScrollBar()->value()}; }
+QPoint LoopTreeView::origin() const { return {-horizontalScrollBar()->value(), -verticalScrollBar()->value()}; }
 
 QRect LoopTreeView::rectOfNode(int index) const {
   return index < 0 ? QRect() : boxes_[size_t(index)].header.translated(origin());
@@ -391,6 +396,10 @@ void LoopTreeView::reveal(int index) {
   // With what it holds, as far as that fits; else with some of what stands around it.
   const int above = std::max(kMargin, std::min(viewport()->height() / 3, viewport()->height() - frame.height()));
   bar->setValue(header.top() - above);
+  // Sideways as far as the name and the kind need.
+  QScrollBar* across = horizontalScrollBar();
+  across->setValue(std::min(header.left() - kMargin, std::max(across->value(), header.left() + kLeastWidth -
+                                                                                   viewport()->width())));
 }
 
 void LoopTreeView::resizeEvent(QResizeEvent*) {

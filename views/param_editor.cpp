@@ -206,6 +206,7 @@ class ListEditor : public ParamEditor {
         if (!used[i] && equal(choices_[i].second, v)) used[i] = true, add(i, true);
     for (size_t i = 0; i < choices_.size(); ++i)
       if (!used[i]) add(i, false);
+    list_->setCurrentRow(0);
   }
 
   QListWidget* list_;

@@ -18,7 +18,6 @@
 namespace lw {
 namespace {
 
-constexpr size_t kFullNames = 4;  // names of more runs would run into each other
 constexpr size_t kShown = 14;  // the newest runs; more bars than that cannot be read
 
 }  // namespace
@@ -45,7 +44,22 @@ void RunChart::setRuns(const std::vector<RunRow>& runs) {
   rebuild();
 }
 
+void RunChart::resizeEvent(QResizeEvent* event) {
+  QChartView::resizeEvent(event);
+  fitNames();
+}
+
+// Names that would run into each other are cut; where there is room they stand in full.
+void RunChart::fitNames() {
+  if (!names_ || runs_.empty()) return;
+  int widest = 0;
+  for (const RunRow& run : runs_)
+    widest = std::max(widest, QFontMetrics(interfaceFont(11)).horizontalAdvance(run.label));
+  names_->setTruncateLabels(widest + 6 > (width() - 24) / int(runs_.size()));
+}
+
 void RunChart::rebuild() {
+  names_ = nullptr;
   auto* chart = new QChart;
   chart->setBackgroundVisible(false);
   chart->setMargins({4, 0, 4, 0});
@@ -84,7 +98,8 @@ void RunChart::rebuild() {
     chart->addSeries(bars);
     auto* names = new QBarCategoryAxis;
     names->append(labels);
-    names->setTruncateLabels(runs_.size() > kFullNames);
+    names_ = names;
+    fitNames();
     names->setGridLineVisible(false);
     names->setLinePen(QPen(theme_.hairline));
     names->setLabelsColor(theme_.dim);
@@ -106,7 +121,8 @@ void RunChart::rebuild() {
       line->attachAxis(names);
       line->attachAxis(speeds);
       auto* mark = new QScatterSeries;  // carries the label of the line
-      mark->append(-0.5 + 0.2 * double(runs_.size()), 1000 / referenceMs);
+      // Between two bars, near the middle.
+      mark->append(runs_.size() == 1 ? 0 : double(runs_.size() / 2) - 0.5, 1000 / referenceMs);
       mark->setMarkerSize(1);
       mark->setColor(Qt::transparent);
       mark->setBorderColor(Qt::transparent);

@@ -6,6 +6,8 @@
 #include "views/run_model.h"
 #include "views/theme.h"
 
+class QBarCategoryAxis;
+
 namespace lw {
 
 class RunChart : public QChartView {
@@ -16,10 +18,15 @@ class RunChart : public QChartView {
   void setTheme(const Theme& theme);
   void setRuns(const std::vector<RunRow>& runs);
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   void rebuild();
+  void fitNames();
   Theme theme_;
   std::vector<RunRow> runs_;
+  QBarCategoryAxis* names_ = nullptr;  // of the chart that is shown
 };
 
 }  // namespace lw

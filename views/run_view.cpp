@@ -43,7 +43,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   pictures_->addWidget(table_);
   row->addWidget(pictures_, 2);
 
-  auto* side = new QWidget(this);
+  auto* side = side_ = new QWidget(this);
   side->setMinimumWidth(264);
   auto* column = column_ = new QVBoxLayout(side);
   column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
@@ -94,10 +94,15 @@ void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
 
 void RunView::setProgress(const QString& phase, double fraction) {
   progress_->setVisible(!phase.isEmpty());
+  showTable(pictures_->currentIndex() == 1);
   phase_->setText(fraction > 0 ? tr("%1 … %2 %").arg(phase).arg(int(fraction * 100)) : tr("%1 …").arg(phase));
 }
 
-void RunView::showTable(bool table) { pictures_->setCurrentIndex(table ? 1 : 0); }
+// The table says what the side says, and needs its room.
+void RunView::showTable(bool table) {
+  pictures_->setCurrentIndex(table ? 1 : 0);
+  side_->setVisible(!table || progress_->isVisibleTo(side_) || !pictures_->isVisibleTo(this));
+}
 
 void RunView::addFact(const QString& name, const QString& value, const QString& style) {
   const int row = facts_->rowCount();
@@ -127,6 +132,7 @@ void RunView::refresh() {
   const auto& runs = model_->runs();
   const bool timed = std::any_of(runs.begin(), runs.end(), [](const RunRow& r) { return r.medianMs > 0; });
   pictures_->setVisible(timed);
+  showTable(pictures_->currentIndex() == 1);
   number_->setVisible(run);
   column_->setStretch(0, run ? 0 : 1);
   speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);

@@ -38,7 +38,7 @@ class RunView : public QWidget {
   QTableView* table_;
   QStackedWidget* pictures_;
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
-  QWidget* progress_;
+  QWidget *side_, *progress_;
   QVBoxLayout* column_;
   QGridLayout* facts_;
 };
