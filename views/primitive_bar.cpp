@@ -2,7 +2,6 @@
 
 #include <QEvent>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
@@ -10,11 +9,12 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
+#include "views/flow_layout.h"
 
 namespace lw {
 namespace {
 
-constexpr int kMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7;
+constexpr int kMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640;
 
 // Who gets a place in the row first; what is not named here follows in the order of the catalogue.
 constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
@@ -118,9 +118,7 @@ void PrimitiveBar::addGroup(Group group) {
   row.panelName = new QLabel(groupTitle(group), panel_);
   for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");
   row.panelSteps = new QWidget(panel_);
-  auto* steps = new QHBoxLayout(row.panelSteps);
-  steps->setContentsMargins(0, 0, 0, 0);
-  steps->setSpacing(kGap + 2);
+  new FlowLayout(row.panelSteps, kGap + 2, kGap + 2);
   auto* grid = static_cast<QGridLayout*>(panel_->layout());
   const int line = int(rows_.size());
   grid->addWidget(row.panelName, line, 0);
@@ -146,6 +144,13 @@ QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
 
 void PrimitiveBar::openPanel() {
   panel_->setStyleSheet(window()->styleSheet());
+  for (const Row& row : rows_) {  // a long group goes on in the next line
+    int width = 0;
+    for (const Step& step : row.steps)
+      if (!step.shown) step.button->ensurePolished(), width += step.button->sizeHint().width() + kGap + 2;
+    width = std::min(width, kPanelWidth);
+    row.panelSteps->setFixedSize(width, row.panelSteps->layout()->heightForWidth(width));
+  }
   panel_->adjustSize();
   QPoint at = more_->mapToGlobal(QPoint(0, more_->height() + 4));
   const int overhang = at.x() + panel_->width() - mapToGlobal(QPoint(width() - 8, 0)).x();
