@@ -22,7 +22,7 @@ constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vec
                                   "cache_read", "bind",       "rfactor",    "compute_inline",
                                   "tensorize",  "cache_write"};
 // The names of the groups are shown when so many steps find a place beside them.
-constexpr int kWithNames = 10;
+constexpr int kWithNames = 14;
 
 size_t rankOf(const std::string& name) {
   size_t rank = 0;
@@ -121,7 +121,8 @@ void PrimitiveBar::addGroup(Group group) {
   new FlowLayout(row.panelSteps, kGap + 2, kGap + 2);
   auto* grid = static_cast<QGridLayout*>(panel_->layout());
   const int line = int(rows_.size());
-  grid->addWidget(row.panelName, line, 0);
+  row.panelName->setMinimumHeight(row.steps.front().button->sizeHint().height());
+  grid->addWidget(row.panelName, line, 0, Qt::AlignTop);
   grid->addWidget(row.panelSteps, line, 1, Qt::AlignLeft);
   rows_.push_back(std::move(row));
 }
