@@ -28,7 +28,8 @@ class Proof {
       : c_(c), before_(analysis::collectStatements(before)), after_(analysis::collectStatements(after)), valuesBefore_(before_), valuesAfter_(after_) {}
 
   bool run() {
-    if (c_.absorbed || !before_.understood || !after_.understood || !match()) return false;
+    if (!before_.understood || !after_.understood || !match()) return false;
+    if (absorbed_ && !takesWorkOver()) return false;
     for (size_t q = 0; q < after_.all.size(); ++q)
       if (!(q == copy_ ? copyIsFed() : keepsStatement(q))) return false;
     return keepsResults();
@@ -41,6 +42,10 @@ class Proof {
     for (size_t p = 0; p < before_.all.size(); ++p) {
       const Statement& s = before_.all[p];
       names.emplace(std::tuple{s.block.value, s.isInit, s.ordinal}, p);
+      if (c_.absorbed && c_.absorbed->first == s.block) {
+        if (absorbed_ || s.isInit) return false;
+        absorbed_ = p;
+      }
       if (c_.inlined != s.block) continue;
       if (inlined_ || s.isInit) return false;
       inlined_ = p;
@@ -61,15 +66,48 @@ class Proof {
       met[found->second] = true;
       twins_[q] = found->second;
       alike_[q] = runsAlike(before_.all[found->second], s);
+      if (!c_.absorbed || c_.absorbed->second != s.block) continue;
+      if (producer_) return false;
+      producer_ = q;
     }
     for (size_t p = 0; p < met.size(); ++p)
-      if (!met[p] && p != inlined_) return false;
-    return c_.copy.has_value() == copy_.has_value() && c_.inlined.has_value() == inlined_.has_value();
+      if (!met[p] && p != inlined_ && p != absorbed_) return false;
+    return c_.absorbed.has_value() == (absorbed_ && producer_) && c_.copy.has_value() == copy_.has_value() && c_.inlined.has_value() == inlined_.has_value();
   }
   const Statement& twinOf(size_t q) const { return before_.all[twins_[q]]; }
   // The memory of the program before that this one stands for.
   const void* original(const void* data) const {
     return c_.cache && data == (*c_.cache)->data.key() ? (*c_.cached)->data.key() : data;
+  }
+
+  // ---- a producer that stores what another block made of its value ----
+  // It stores to the same elements; the block read, for each, the value that this execution of the producer computes.
+  bool takesWorkOver() {
+    const Statement &now = after_.all[*producer_], &consumer = before_.all[*absorbed_], &producer = twinOf(*producer_);
+    const WriterGroup &then = valuesBefore_.groupOf(dataOf(consumer.target)), &group = valuesAfter_.groupOf(dataOf(now.target));
+    if (dataOf(now.target) != dataOf(consumer.target) || !then.usable || !group.usable || then.init || group.init) return false;
+    VarMap iters;  // of the consumer, over those of the producer
+    bool read = false;
+    for (const Touch& load : consumer.loads) {
+      if (dataOf(load) != dataOf(producer.target)) continue;
+      const auto source = valuesBefore_.sourceOf(*absorbed_, load);
+      if (!source || source->writer != twins_[*producer_]) return false;
+      read = true;
+    }
+    bool plain = true;
+    forEachExpr(consumer.store->value, [&](const Expr& e) {
+      const auto* load = e.as<BufferLoad>();
+      if (!load || load->buffer->data.key() != dataOf(producer.target)) return;
+      for (size_t i = 0; i < load->indices.size(); ++i) {
+        const auto* v = load->indices[i].as<Var>();
+        plain = plain && v && (iters.emplace(v->key(), producer.store->indices[i]).second || equal(iters.at(v->key()), producer.store->indices[i]));
+      }
+    });
+    if (!read || !plain || now.store->indices.size() != consumer.store->indices.size()) return false;
+    for (size_t i = 0; i < now.store->indices.size(); ++i)
+      if (!equal(substitute(consumer.store->indices[i], iters), now.store->indices[i])) return false;
+    return reaches({consumer.target.indices, consumer.domains, consumer.conditions}, now.target.indices, valuesAfter_.at(*producer_).analyzer()) &&
+           reaches({now.target.indices, now.domains, now.conditions}, consumer.target.indices, valuesBefore_.at(*absorbed_).analyzer());
   }
 
   // ---- one statement: no new executions, and all that it reads has the value of before ----
@@ -79,7 +117,7 @@ class Proof {
       if (s.usesLoopsDirectly || twin.usesLoopsDirectly) return false;
       if (!reaches({twin.key, twin.domains, twin.conditions}, s.key, valuesAfter_.at(q).analyzer())) return false;
     }
-    if (!samePlaces(s, twin)) return false;
+    if (q != producer_ && !samePlaces(s, twin)) return false;
     return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) { return keepsRead(q, load); });
   }
   // The statement does the same work, except for the names of memory and what was inlined into it.
@@ -103,7 +141,7 @@ class Proof {
   bool keepsRead(size_t q, const Touch& load) {
     const void *data = dataOf(load), *was = original(data);
     const size_t p = twins_[q];
-    if (alike_[q] && !throughInlined(p, was) && sameHistory(q, data, was)) {
+    if (alike_[q] && !throughInlined(p, was) && !throughAbsorbed(q, was) && sameHistory(q, data, was)) {
       for (const Touch& old : before_.all[p].loads)
         if (dataOf(old) == was && equalIndices(old, load)) return true;
     }
@@ -119,6 +157,7 @@ class Proof {
   bool throughInlined(size_t p, const void* was) const {
     return inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target)) && reads(before_.all[*inlined_], was);
   }
+  bool throughAbsorbed(size_t q, const void* was) const { return q == producer_ && reads(before_.all[*absorbed_], was); }
   // Does the statement, or what is inlined into it, read the same final values in the program before?
   bool readBefore(size_t p, const void* was, const FinalValues::Source& now, bool moved) {
     bool read = false;
@@ -132,6 +171,7 @@ class Proof {
       return true;
     };
     if (!all(p)) return false;
+    if (producer_ && p == twins_[*producer_] && !all(*absorbed_)) return false;
     if (inlined_ && reads(before_.all[p], dataOf(before_.all[*inlined_].target))) {
       for (const Touch& old : before_.all[p].loads) {
         if (dataOf(old) != dataOf(before_.all[*inlined_].target)) continue;
@@ -161,6 +201,7 @@ class Proof {
     return known->second;
   }
   bool compareGroups(const WriterGroup& then, const WriterGroup& now) {
+    if (now.usable && then.usable && producer_ && now.main == producer_) return then.main == absorbed_;
     if (!then.usable || !now.usable || twins_[now.main] != then.main || then.dimensions != now.dimensions) return false;
     if (then.init.has_value() != now.init.has_value()) return false;
     if (!now.init) return true;
@@ -210,6 +251,7 @@ class Proof {
     }
     if (!groupsAgree(data, data) || !valuesAfter_.leavesFunctionOfKey(now.main)) return false;
     if (now.init && !valuesAfter_.leavesFunctionOfKey(*now.init)) return false;
+    if (now.main == producer_) return true;  // takesWorkOver() has compared the elements
     return keepsExecutions(now.main) && (!now.init || keepsExecutions(*now.init));
   }
   bool writesAll(const WriterGroup& group, size_t writer) {
@@ -229,7 +271,8 @@ class Proof {
   std::vector<size_t> twins_;   // of the statements after: the one before
   std::vector<bool> alike_;     // runs as its twin does
   std::optional<size_t> copy_;     // statement after
-  std::optional<size_t> inlined_;  // statement before
+  std::optional<size_t> inlined_, absorbed_;  // statements before
+  std::optional<size_t> producer_;  // statement after: it does the work of the absorbed one
   std::map<std::pair<const void*, const void*>, bool> agreements_;
 };
 
