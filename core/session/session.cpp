@@ -1,75 +1,98 @@
 #include "core/session/session.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <filesystem>
+
+#include "core/session/carry_over.h"
 
 namespace lw {
-
-namespace {
-
-const std::string& titleOf(const History::Node& node) { return node.name.empty() ? node.title : node.name; }
-
-// Carries a history over to another source, node by node: parents come before their children.
-Workspace carriedOver(const Workspace& old, const Snapshot& source, const std::string& function, std::vector<Casualty>& casualties) {
-  Workspace out{History(source), {}};
-  std::vector<int> place(static_cast<size_t>(old.history.size()), 0);
-  for (int i = 1; i < old.history.size(); ++i) {
-    const History::Node& node = old.history.node(i);
-    const int parent = node.parent < 0 ? 0 : place[static_cast<size_t>(node.parent)];
-    place[static_cast<size_t>(i)] = parent;
-    if (node.removed) continue;
-    Replayed replayed = replayOnto(source, node.schedule);
-    const History::Node& above = old.history.node(node.parent);
-    for (Replayed::Casualty& step : replayed.casualties)
-      if (step.step >= above.schedule.stepCount()) casualties.push_back({function, titleOf(node), std::move(step)});  // told once, where it belongs
-    out.history.goTo(parent);
-    const int made = out.history.add(std::move(replayed.schedule), node.title);
-    place[static_cast<size_t>(i)] = made;
-    if (!node.name.empty()) out.history.rename(made, node.name);
-    if (!node.note.empty()) out.history.annotate(made, node.note);
-  }
-  out.history.goTo(place[static_cast<size_t>(old.history.current())]);
-  for (RunRecord run : old.runs) {
-    if (run.node >= 0 && run.node < old.history.size()) run.node = place[static_cast<size_t>(run.node)];
-    out.runs.push_back(std::move(run));
-  }
-  return out;
-}
-
-}  // namespace
 
 Session::Session(std::string path, std::string text) : path_(std::move(path)) {
   source_ = std::make_shared<const SourceFile>(parseSource(path_, std::move(text)));
   (void)choose("");
 }
 
+Session::Session(std::string path, std::shared_ptr<const SourceFile> source) : path_(std::move(path)), source_(std::move(source)) {
+  (void)choose("");
+}
+
+std::string Session::function() const {
+  if (!hasWorkspace()) return "";
+  const Snapshot& program = workspace().history.node(0).schedule.program();
+  return program.isLoneFunction() ? program_ : program_ + "." + program.functionName(workspace().shown);
+}
+
+std::vector<std::string> Session::functions() const {
+  std::vector<std::string> names;
+  for (const PrimFunc& f : source_->functions) names.push_back(f.name);
+  for (const Module& m : source_->modules)
+    for (const PrimFunc& f : m.functions) names.push_back(m.name + "." + f.name);
+  return names;
+}
+
 Status Session::choose(std::string_view function) {
-  Result<PrimFunc> program = source_->select(function);
-  if (!program && function.empty() && !source_->functions.empty()) program = source_->functions.front();
+  Result<Program> program = programOf(*source_, function);
+  if (!program && function.empty())
+    if (const std::vector<std::string> names = functions(); !names.empty()) program = programOf(*source_, names.front());
   if (!program) return program.error();
-  function_ = function.empty() ? program->name : std::string(function);
-  if (!workspaces_.contains(function_)) workspaces_.emplace(function_, Workspace{History(Snapshot(std::move(*program))), {}});
+  program_ = program->name;
+  const auto [place, made] = workspaces_.try_emplace(program_, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
+  if (program->function && (made || !function.empty())) place->second.shown = *program->function;
   return success();
 }
 
-std::vector<Casualty> Session::setText(std::string text) {
+Workspace* Session::workspaceOf(const std::string& program) {
+  const auto found = workspaces_.find(program);
+  return found == workspaces_.end() ? nullptr : &found->second;
+}
+
+std::vector<Casualty> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(parseSource(path_, std::move(text)))); }
+
+std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> source) {
   std::vector<Casualty> casualties;
-  source_ = std::make_shared<const SourceFile>(parseSource(path_, std::move(text)));
+  source_ = std::move(source);
   if (source_->hasErrors()) return casualties;
   std::map<std::string, Workspace> carried;
-  for (const auto& [function, workspace] : workspaces_) {
-    Result<PrimFunc> program = source_->select(function);
-    if (program) carried.emplace(function, carriedOver(workspace, Snapshot(std::move(*program)), function, casualties));
-    else carried.emplace(function, workspace);  // gone or renamed: kept, should it come back
+  std::string chosen = program_;
+  for (auto& [name, workspace] : workspaces_) {
+    const Result<Program> program = programOf(*source_, name);
+    if (!program || carried.contains(program->name)) {
+      carried.insert_or_assign(name, std::move(workspace));  // gone or renamed: kept, should it come back
+      continue;
+    }
+    if (name == program_) chosen = program->name;  // a class that got a second function goes by its own name
+    carried.insert_or_assign(program->name, carriedOver(workspace, *program, source_, casualties));
   }
   workspaces_ = std::move(carried);
-  if (function_.empty()) (void)choose("");
+  program_ = chosen;
+  followRename(casualties);
+  if (!hasWorkspace() || workspace().source != source_)
+    (void)choose("");  // the chosen one is gone
   return casualties;
 }
 
-std::string autosavePath(const std::string& sourcePath) {
-  const std::filesystem::path path(sourcePath);
-  return (path.parent_path() / ("." + path.filename().string() + ".lwsession")).string();
+// The chosen program is gone and one new one is there: it goes by another name now.
+void Session::followRename(std::vector<Casualty>& casualties) {
+  if (!hasWorkspace() || workspace().source == source_) return;
+  std::optional<Program> renamed;
+  for (const std::string& name : functions()) {
+    Result<Program> program = programOf(*source_, name);
+    if (!program || workspaces_.contains(program->name)) continue;
+    if (renamed && renamed->name != program->name) return;
+    renamed = std::move(*program);
+  }
+  if (!renamed) return;
+  workspaces_.emplace(renamed->name, carriedOver(workspace(), *renamed, source_, casualties));
+  workspaces_.erase(program_);
+  program_ = renamed->name;
+}
+
+bool Session::textIsSaved() const { return savedHash.empty() ? text().empty() : savedHash == hashOf(text()); }
+
+bool Session::hasWork() const {
+  return !textIsSaved() || !notes.empty() || std::any_of(workspaces_.begin(), workspaces_.end(), [](const auto& entry) {
+    return entry.second.history.size() > 1 || !entry.second.runs.empty() || !entry.second.history.node(0).note.empty();
+  });
 }
 
 std::string hashOf(std::string_view text) {
@@ -80,5 +103,7 @@ std::string hashOf(std::string_view text) {
   for (size_t i = 16; i-- > 0; hash >>= 4) out[i] = kDigits[hash & 15];
   return out;
 }
+
+std::string hashOf(const Snapshot& program) { return hashOf(printedText(program)); }
 
 }  // namespace lw

@@ -1,5 +1,5 @@
-// The document: a source text, the variants of each function that were tried, what was measured for them, and notes. A value
-// without a window; saved as .lwsession (JSON, versioned).
+// The document: a source text, the variants of each program in it that were tried, what was measured for them, and notes. A
+// value without a window; saved as .lwsession (JSON, versioned).
 #pragma once
 
 #include <map>
@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/schedule/program.h"
 #include "core/text/parser.h"
 #include "core/trace/history.h"
 #include "core/trace/trace.h"
@@ -20,29 +21,41 @@ struct RunRecord {
   std::string target, device;
   int threads = 1, runs = 0;
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
+  double lowMs = 0, highMs = 0;  // an interval that holds the median
   double gflops = 0, gbps = 0, peakFraction = 0;
-  bool ok = false;
+  bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
+  std::string difference;      // the first element that differs, in words
   std::string referenceKind;
   double referenceMs = 0, baselineMs = 0;
+  std::string error;           // why it did not run; the times are then 0
+  std::string function;        // which one ran: "f", "Class.f"
+  std::string program;         // hash of the program as written that ran: times of another text are not this text's
+  std::string unknown;         // fields of a newer version, as JSON; kept
   friend bool operator==(const RunRecord&, const RunRecord&) = default;
 };
 
-// All that was done with one function of the file.
+// All that was done with one program of the file: a function, or a class of several.
 struct Workspace {
   History history;
   std::vector<RunRecord> runs;  // newest last
+  std::shared_ptr<const SourceFile> source;  // the text that the history stands on: the session's, or the last that fitted
+  int shown = 0;                // which function of a class is looked at
+  std::string hash;             // of the program as written
+  std::string unknown;          // fields of a newer version, as JSON; kept
+  std::map<int, std::string> unknownInNodes;
 };
 
 struct Casualty {
-  std::string function, variant;  // variant: its title or name
-  Replayed::Casualty step;
+  std::string program, variant;  // variant: its title or name
+  Explanation why;
 };
 
 class Session {
  public:
   // A file that cannot be parsed makes a session all the same: its diagnostics are in source().
   explicit Session(std::string path, std::string text);
+  Session(std::string path, std::shared_ptr<const SourceFile> source);
 
   const std::string& path() const { return path_; }
   void setPath(std::string path) { path_ = std::move(path); }
@@ -50,43 +63,59 @@ class Session {
   std::shared_ptr<const SourceFile> sharedSource() const { return source_; }
   const std::string& text() const { return source_->source.text; }
 
-  // The chosen function; empty: none can be chosen. Choosing makes its workspace where it has none.
-  const std::string& function() const { return function_; }
+  // The chosen program and the shown function of it ("f", "Class.f"); empty: none can be chosen. Choosing makes the
+  // workspace where there is none; the others stay as they are.
+  const std::string& program() const { return program_; }
+  std::string function() const;
   Status choose(std::string_view function);
-  bool hasWorkspace() const { return workspaces_.contains(function_); }
-  Workspace& workspace() { return workspaces_.at(function_); }
-  const Workspace& workspace() const { return workspaces_.at(function_); }
+  bool hasWorkspace() const { return workspaces_.contains(program_); }
+  Workspace& workspace() { return workspaces_.at(program_); }
+  const Workspace& workspace() const { return workspaces_.at(program_); }
+  Workspace* workspaceOf(const std::string& program);
   const std::map<std::string, Workspace>& workspaces() const { return workspaces_; }
+  // All that can be chosen, in the order of the text.
+  std::vector<std::string> functions() const;
 
-  // An edited text: every variant's steps are carried over, by the names of blocks and loops; what no longer fits is told.
-  // A text with errors is kept as it is, and the variants stay with the last text that could be parsed.
+  // An edited text: every variant's steps are carried over, by the names of blocks and loops. A step that no longer fits stays
+  // in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is, and the variants
+  // stay with the last text that could be parsed. Nodes keep their numbers.
   std::vector<Casualty> setText(std::string text);
+  std::vector<Casualty> setSource(std::shared_ptr<const SourceFile> source);
+
+  // Is there anything that the files on disk do not hold?
+  bool textIsSaved() const;
+  bool hasWork() const;
 
   std::map<std::string, std::string> notes;  // by what they are about: "block C", "loop C.i"
   std::string layout;                        // of the window, as the app wants it
+  std::string target;
+  std::string savedHash;                     // of the source file on disk, when it was last read or written; empty: there was none
+  std::string document, documentHash;        // the .lwsession that is open, and what it held; empty: none
+  std::string unknown;                       // fields of a newer version, as JSON; kept
+  std::vector<std::string> unreadable;       // workspaces that could not be loaded, as JSON; kept
 
  private:
   friend class SessionReader;
-  Session() = default;
+  void followRename(std::vector<Casualty>& casualties);
   std::string path_;
   std::shared_ptr<const SourceFile> source_;
-  std::string function_;
+  std::string program_;
   std::map<std::string, Workspace> workspaces_;
 };
 
-// Where a session is written while its file has unsaved work: beside the file, with a leading dot.
-std::string autosavePath(const std::string& sourcePath);
 std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits: tells texts apart, no more
+std::string hashOf(const Snapshot& program);
 
 std::string toJson(const Session& session);
 struct LoadedSession {
   Session session;
-  std::vector<std::string> warnings;  // steps and variants that could not be taken over
+  std::vector<std::string> warnings;  // what could not be taken over, with its place in the file
 };
 Result<LoadedSession> sessionFromJson(std::string_view json);
 
 // Written beside and renamed, so that a crash leaves the old file or the new one.
 Status writeAtomically(const std::string& path, std::string_view content);
+// The path of the source is written relative to the session's folder where it lies below, so that both can move together.
 Status saveSession(const Session& session, const std::string& path);
 Result<LoadedSession> loadSession(const std::string& path);
 

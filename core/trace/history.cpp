@@ -5,7 +5,11 @@
 
 namespace lw {
 
-History::History(Snapshot source) { nodes_.push_back({-1, Schedule(std::move(source)), "", "", "", false, -1}); }
+History::History(Snapshot source) { nodes_.push_back({-1, Schedule(std::move(source)), "", "", "", false, -1, ""}); }
+
+History::History(std::vector<Node> nodes, int current) : nodes_(std::move(nodes)), current_(current) {
+  assert(!nodes_.empty() && nodes_[0].parent < 0 && current >= 0 && current < size() && !nodes_[current].removed);
+}
 
 int History::add(Schedule schedule, std::string title) {
   for (const int child : children(current_)) {
@@ -15,7 +19,7 @@ int History::add(Schedule schedule, std::string title) {
     return child;
   }
   const int index = size();
-  nodes_.push_back({current_, std::move(schedule), std::move(title), "", "", false, -1});
+  nodes_.push_back({current_, std::move(schedule), std::move(title), "", "", false, -1, ""});
   goTo(index);
   return index;
 }

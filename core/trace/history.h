@@ -19,9 +19,12 @@ class History {
     std::string note;
     bool removed = false;        // numbers of the others stay valid
     int lastChild = -1;          // where redo goes
+    std::string lost = {};       // why the action does not fit the source any more; the schedule is then the parent's
   };
 
   explicit History(Snapshot source);
+  // A tree that was put together elsewhere (loaded, carried over): the source first, parents before their children.
+  History(std::vector<Node> nodes, int current);
 
   int current() const { return current_; }
   const Schedule& schedule() const { return nodes_[current_].schedule; }

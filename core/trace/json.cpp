@@ -1,5 +1,6 @@
 // Traces as JSON, in TVM's form.
 #include <algorithm>
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 #include "core/trace/trace.h"
@@ -82,7 +83,7 @@ Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
 }  // namespace
 
 std::string toJson(const Trace& trace, Dialect dialect) {
-  HandleNames names;
+  HandleNames names(trace.outer);
   std::string instructions, decisions;
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];
@@ -104,10 +105,12 @@ namespace {
 
 class Reader {
  public:
+  explicit Reader(uint32_t outer) : outer_(outer), next_(outer) {}
+
   Result<Trace> read(const Json& root) {
     if (!root.is_array() || root.size() != 2 || !root[0].is_array() || !root[1].is_array())
       return explain(kShape, {"the trace", "a list of instructions and a list of decisions"});
-    Trace trace;
+    Trace trace{{}, outer_};
     for (index_ = 0; index_ < root[0].size(); ++index_) {
       Result<Instruction> step = instruction(root[0][index_], decisionFor(root[1], index_));
       if (!step) return step.error();
@@ -204,8 +207,20 @@ class Reader {
     if (text == "None") return Value();
     if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return Value(unquoted(text));
     const auto found = handles_.find(text);
+    if (found == handles_.end())
+      if (std::optional<Value> outer = outerHandle(text)) return std::move(*outer);
     if (found == handles_.end()) return explain(kUnknownHandle, {std::to_string(index_), kind_, text});
     return found->second;
+  }
+
+  std::optional<Value> outerHandle(const std::string& name) const {
+    uint32_t number = 0;
+    const auto [end, error] = std::from_chars(name.data() + std::min<size_t>(1, name.size()), name.data() + name.size(), number);
+    if (error != std::errc() || end != name.data() + name.size() || number >= outer_) return std::nullopt;
+    if (name[0] == 'l') return Value(LoopRv{number});
+    if (name[0] == 'b') return Value(BlockRv{number});
+    if (name[0] == 'v') return Value(ExprRv{number});
+    return std::nullopt;
   }
 
   static std::string unquoted(const std::string& text) {
@@ -241,13 +256,13 @@ class Reader {
 
   size_t index_ = 0;
   std::string kind_;
-  uint32_t next_ = 0;
+  uint32_t outer_, next_;
   std::map<std::string, Value> handles_;
 };
 
 }  // namespace
 
-Result<Trace> traceFromJson(std::string_view text) {
+Result<Trace> traceFromJson(std::string_view text, uint32_t outer) {
   const Json root = Json::parse(text, nullptr, false);
   if (root.is_discarded()) {
     std::string why = "it does not parse";
@@ -258,7 +273,7 @@ Result<Trace> traceFromJson(std::string_view text) {
     }
     return explain(kNoJson, {why});
   }
-  return Reader().read(root);
+  return Reader(outer).read(root);
 }
 
 }  // namespace lw

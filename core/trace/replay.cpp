@@ -1,5 +1,7 @@
 // Carrying steps out on another program.
 #include <algorithm>
+#include <functional>
+#include <limits>
 #include <unordered_map>
 
 #include "core/trace/trace.h"
@@ -12,18 +14,22 @@ constexpr ErrorKind kNotThere{"trace.not-there", "{0} of the earlier program has
 
 using HandleMap = std::unordered_map<uint32_t, Value>;  // number in the trace -> handle in the new schedule
 
+// What stands for a handle that is not in the map; nullopt: nothing does.
+using Outer = std::function<std::optional<Value>(const Value& handle)>;
+
 // nullopt: an argument has no counterpart; `missing` is then that handle.
-std::optional<Value> mapped(const Value& value, const HandleMap& map, Value& missing) {
+std::optional<Value> mapped(const Value& value, const HandleMap& map, const Outer& outer, Value& missing) {
   if (value.isHandle()) {
     const auto found = map.find(handleNumber(value));
     if (found != map.end()) return found->second;
+    if (std::optional<Value> other = outer(value)) return other;
     missing = value;
     return std::nullopt;
   }
   if (const auto* list = value.as<Value::List>()) {
     Value::List items;
     for (const Value& item : *list) {
-      std::optional<Value> one = mapped(item, map, missing);
+      std::optional<Value> one = mapped(item, map, outer, missing);
       if (!one) return std::nullopt;
       items.push_back(std::move(*one));
     }
@@ -32,10 +38,10 @@ std::optional<Value> mapped(const Value& value, const HandleMap& map, Value& mis
   return value;
 }
 
-std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, Value& missing) {
+std::optional<Arguments> mappedAll(const Arguments& args, const HandleMap& map, const Outer& outer, Value& missing) {
   Arguments out;
   for (const Value& arg : args) {
-    std::optional<Value> one = mapped(arg, map, missing);
+    std::optional<Value> one = mapped(arg, map, outer, missing);
     if (!one) return std::nullopt;
     out.push_back(std::move(*one));
   }
@@ -83,10 +89,13 @@ Result<Schedule> replay(const Snapshot& source, const Trace& trace) { return rep
 Result<Schedule> replay(const Schedule& start, const Trace& trace) {
   Schedule schedule = start;
   HandleMap map;
+  const Outer itself = [&](const Value& handle) {
+    return handleNumber(handle) < trace.outer ? std::optional(handle) : std::nullopt;
+  };
   for (size_t i = 0; i < trace.instructions.size(); ++i) {
     const Instruction& step = trace.instructions[i];
     Value missing;
-    const std::optional<Arguments> args = mappedAll(step.args, map, missing);
+    const std::optional<Arguments> args = mappedAll(step.args, map, itself, missing);
     if (!args) return explain(kNotThere, {toText(missing)});
     Result<Value> result = schedule.apply(*step.primitive, *args);
     if (!result) {
@@ -103,24 +112,93 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
   return schedule;
 }
 
-Replayed replayOnto(const Snapshot& source, const Schedule& old) {
-  Replayed result{Schedule(source), {}, {}};
+namespace {
+
+// The loops with the name of `loop` whose first block has the name of the first block below it.
+std::vector<LoopId> namesakes(const Snapshot& program, int function, const std::string& loop, const std::string& block) {
+  std::vector<LoopId> found;
+  for (const LoopId id : program.loops(function)) {
+    if (program.name(id) != loop) continue;
+    const std::vector<BlockId> below = program.blocksBelow(id);
+    if ((below.empty() ? "" : program.name(below.front())) == block) found.push_back(id);
+  }
+  return found;
+}
+
+template <class Id>
+std::optional<Id> atSamePlace(Id id, const std::vector<Id>& old, const std::vector<Id>& now) {
+  if (old.size() != now.size()) return std::nullopt;
+  return now[static_cast<size_t>(std::find(old.begin(), old.end(), id) - old.begin())];
+}
+
+// The same loop of another program: by its name among the loops of its block, else by its position above the block.
+std::optional<LoopId> counterpart(const Snapshot& before, LoopId loop, const Snapshot& after) {
+  const int old = before.functionOf(loop);
+  const std::optional<int> now = after.findFunction(before.functionName(old));
+  if (!now) return std::nullopt;
+  const std::vector<BlockId> below = before.blocksBelow(loop);
+  const std::string block = below.empty() ? "" : before.name(below.front());
+  const std::vector<LoopId> named = namesakes(after, *now, before.name(loop), block);
+  if (!named.empty()) return atSamePlace(loop, namesakes(before, old, before.name(loop), block), named);
+  const std::vector<BlockId> blocks = after.blocksNamed(block, *now);
+  if (blocks.size() != 1) return std::nullopt;
+  return atSamePlace(loop, before.loopsAbove(below.front()), after.loopsAbove(blocks.front()));
+}
+
+std::optional<BlockId> counterpart(const Snapshot& before, BlockId block, const Snapshot& after) {
+  const int old = before.functionOf(block);
+  const std::optional<int> now = after.findFunction(before.functionName(old));
+  if (!now) return std::nullopt;
+  return atSamePlace(block, before.blocksNamed(before.name(block), old), after.blocksNamed(before.name(block), *now));
+}
+
+// What an earlier schedule's handle stands for in another program.
+std::optional<Value> counterpart(const Schedule& before, const Value& handle, const Snapshot& after) {
+  const Result<Value> stood = before.resolve(handle);
+  if (!stood) return std::nullopt;
+  if (const auto* loop = stood->as<LoopId>()) {
+    const std::optional<LoopId> now = counterpart(before.program(), *loop, after);
+    return now ? std::optional<Value>(*now) : std::nullopt;
+  }
+  if (const auto* block = stood->as<BlockId>()) {
+    const std::optional<BlockId> now = counterpart(before.program(), *block, after);
+    return now ? std::optional<Value>(*now) : std::nullopt;
+  }
+  return *stood;  // a number
+}
+
+uint32_t firstDefined(const Schedule& schedule, int from) {
+  for (int i = from; i < schedule.stepCount(); ++i)
+    if (const std::vector<Value>& outputs = schedule.step(i).outputs; !outputs.empty()) return handleNumber(outputs.front());
+  return std::numeric_limits<uint32_t>::max();
+}
+
+std::string textOf(const Schedule& before, const Instruction& step) {
+  Arguments ids;
+  for (const Value& arg : step.args) {
+    Result<Value> resolved = before.resolve(arg);
+    ids.push_back(resolved ? *resolved : arg);
+  }
+  return callText(before.program(), *step.primitive, ids);
+}
+
+}  // namespace
+
+Replayed replayOnto(const Snapshot& source, const Schedule& old) { return replayOnto(Schedule(source), old, 0); }
+
+Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
+  Replayed result{start, {}, {}};
   HandleMap map;
-  const std::vector<Instruction> steps = old.instructions();
-  for (size_t i = 0; i < steps.size(); ++i) {
-    const Instruction& step = steps[i];
-    const int index = static_cast<int>(i);
-    const Schedule before = old.prefix(index), after = old.prefix(index + 1);
-    const auto lose = [&](Explanation why) {
-      Arguments ids;
-      for (const Value& arg : step.args) {
-        Result<Value> resolved = before.resolve(arg);
-        ids.push_back(resolved ? *resolved : arg);
-      }
-      result.casualties.push_back({index, callText(before.program(), *step.primitive, ids), std::move(why)});
+  const uint32_t own = firstDefined(old, from);
+  for (int i = from; i < old.stepCount(); ++i) {
+    const Instruction& step = old.step(i);
+    const Schedule before = old.prefix(i), after = old.prefix(i + 1);
+    const auto lose = [&](Explanation why) { result.casualties.push_back({i, textOf(before, step), std::move(why)}); };
+    const Outer earlier = [&](const Value& handle) {
+      return handleNumber(handle) < own ? counterpart(before, handle, result.schedule.program()) : std::nullopt;
     };
     Value missing;
-    const std::optional<Arguments> args = mappedAll(step.args, map, missing);
+    const std::optional<Arguments> args = mappedAll(step.args, map, earlier, missing);
     if (!args) {
       const std::string name = nameOf(before, missing);
       const std::string what = missing.as<LoopRv>() ? "loop " : missing.as<BlockRv>() ? "block " : "the value ";
@@ -135,7 +213,7 @@ Replayed replayOnto(const Snapshot& source, const Schedule& old) {
     }
     pair(after, step.outputs, next, next.step(next.stepCount() - 1).outputs, map);
     result.schedule = next;
-    result.survivors.push_back(index);
+    result.survivors.push_back(i);
   }
   return result;
 }

@@ -4,6 +4,12 @@ namespace lw {
 
 Trace traceOf(const Schedule& schedule) { return {schedule.instructions()}; }
 
+Trace traceOf(const Schedule& schedule, int from, uint32_t outer) {
+  Trace trace{{}, outer};
+  for (int i = from; i < schedule.stepCount(); ++i) trace.instructions.push_back(schedule.step(i));
+  return trace;
+}
+
 uint32_t handleNumber(const Value& handle) {
   if (const auto* loop = handle.as<LoopRv>()) return loop->number;
   if (const auto* block = handle.as<BlockRv>()) return block->number;
@@ -13,7 +19,7 @@ uint32_t handleNumber(const Value& handle) {
 
 std::string HandleNames::define(const Value& handle) {
   const char* letter = handle.as<LoopRv>() ? "l" : handle.as<BlockRv>() ? "b" : "v";
-  names_.emplace_back(handleNumber(handle), letter + std::to_string(names_.size()));
+  names_.emplace_back(handleNumber(handle), letter + std::to_string(outer_ + names_.size()));
   return names_.back().second;
 }
 

@@ -13,15 +13,19 @@ namespace lw {
 // Handles in a trace are numbers of its own: outputs[i] of one instruction is what later arguments refer to.
 struct Trace {
   std::vector<Instruction> instructions;
+  uint32_t outer = 0;  // handles with smaller numbers are those of the schedule that the steps go on from
 };
 
 Trace traceOf(const Schedule& schedule);
+// Only the steps after the first `from`, which define `outer` handles.
+Trace traceOf(const Schedule& schedule, int from, uint32_t outer);
 
 // [[instructions...], [decisions...]], one instruction a line: [kind, inputs, attributes, outputs]. The classic dialect
 // writes GetBlock, TVM's current one GetSBlock.
 std::string toJson(const Trace& trace, Dialect dialect = Dialect::Classic);
-// Reads both spellings. Errors name the instruction and what is wrong with it.
-Result<Trace> traceFromJson(std::string_view text);
+// Reads both spellings. Errors name the instruction and what is wrong with it. A trace that goes on from a schedule may use
+// its handles, the first `outer` ones, by their numbers.
+Result<Trace> traceFromJson(std::string_view text, uint32_t outer = 0);
 
 // "def apply_trace(sch):" with one call a line.
 std::string toPython(const Trace& trace, Dialect dialect = Dialect::Classic);
@@ -45,16 +49,20 @@ struct Replayed {
   std::vector<Casualty> casualties;
 };
 Replayed replayOnto(const Snapshot& source, const Schedule& old);
+// The same for the steps after the first `from`; what the earlier ones made is found in `start` by its name.
+Replayed replayOnto(const Schedule& start, const Schedule& old, int from);
 
 // ---- shared by the writers ----
 
 // "b0", "l3", "v7": numbered in the order of definition, as TVM does.
 class HandleNames {
  public:
+  explicit HandleNames(uint32_t outer = 0) : outer_(outer) {}
   std::string define(const Value& handle);
   std::string of(const Value& handle) const;
 
  private:
+  uint32_t outer_;  // these many are defined elsewhere
   std::vector<std::pair<uint32_t, std::string>> names_;  // handle number -> name
 };
 uint32_t handleNumber(const Value& handle);

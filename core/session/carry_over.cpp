@@ -1,0 +1,61 @@
+#include "core/session/carry_over.h"
+
+#include "core/script/schedule_script.h"
+
+namespace lw {
+
+namespace {
+
+// The action of `old` (whose steps come after the first `from`) after `start`. As recorded, so that each of its loops is found
+// even where names changed; else by its title, so that a loop is found where only its block got another name.
+void redo(History::Node& node, const Schedule& start, const History::Node& old, int from) {
+  Replayed replayed = replayOnto(start, old.schedule, from);
+  if (replayed.casualties.empty()) {
+    node.lost.clear();
+    node.schedule = std::move(replayed.schedule);
+    return;
+  }
+  redoByTitle(node, start);
+  if (!node.lost.empty()) node.lost = replayed.casualties.front().why.message;
+}
+
+}  // namespace
+
+void redoByTitle(History::Node& node, const Schedule& start) {
+  ScriptRun run = interpretStep(node.title, start);
+  node.lost = run.error ? run.error->message : "";
+  node.schedule = run.error ? start : std::move(run.schedule);
+}
+
+Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<Casualty>& casualties) {
+  Workspace out = old;
+  out.source = std::move(source);
+  const std::string hash = hashOf(program.snapshot);
+  if (hash == old.hash) return out;  // only comments or other functions changed
+  out.hash = hash;
+  if (out.shown >= program.snapshot.functionCount()) out.shown = 0;
+  std::vector<History::Node> nodes;
+  for (int i = 0; i < old.history.size(); ++i) {
+    const History::Node& before = old.history.node(i);
+    History::Node node = before;
+    if (i == 0) {
+      node.schedule = Schedule(program.snapshot);
+    } else {
+      const Schedule& start = nodes[static_cast<size_t>(before.parent)].schedule;
+      if (before.removed) node.schedule = start;
+      else if (!before.lost.empty()) redoByTitle(node, start);
+      else redo(node, start, before, old.history.node(before.parent).schedule.stepCount());
+    }
+    if (!node.lost.empty() && !node.removed) {
+      Explanation why;
+      why.kind = "session.lost-step";
+      why.message = node.lost;
+      casualties.push_back({program.name, node.title, std::move(why)});
+    }
+    nodes.push_back(std::move(node));
+  }
+  out.history = History(std::move(nodes), old.history.current());
+  return out;
+}
+
+}  // namespace lw

@@ -1,0 +1,15 @@
+// A program's variants on an edited text.
+#pragma once
+
+#include "core/session/session.h"
+
+namespace lw {
+
+// The same tree on another program: nodes keep their numbers, names and notes. An action that does not fit stays as a node with
+// the reason (History::Node::lost) and is told as a casualty; one that was lost before is tried again by its title.
+Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<Casualty>& casualties);
+
+// One action given by its title ("split(i, [None, 8])") after `start`; where it is refused the node is marked as lost.
+void redoByTitle(History::Node& node, const Schedule& start);
+
+}  // namespace lw
