@@ -38,12 +38,17 @@ void Actions::fileMenu(QMenuBar& bar) {
   menu->addSeparator();
   save_ = menu->addAction(QObject::tr("&Save"), key("Ctrl+S"), &window_, [this] { save(); });
   menu->addAction(QObject::tr("Save &as…"), key("Ctrl+Shift+S"), &window_, [this] { saveAs(); });
+  revert_ = menu->addAction(QObject::tr("Re&vert to the saved file…"), &window_, [this] { revert(); });
+  menu->addSeparator();
+  saveSession_ = menu->addAction(QObject::tr("Save s&ession"), key("Ctrl+Alt+S"), &window_, [this] { saveSession(false); });
+  saveSessionAs_ = menu->addAction(QObject::tr("Save session as…"), &window_, [this] { saveSession(true); });
   menu->addSeparator();
   exportPython_ =
       menu->addAction(QObject::tr("Export the trace as &Python…"), &window_, [this] { exportTrace(false); });
   exportJson_ = menu->addAction(QObject::tr("Export the trace as &JSON…"), &window_, [this] { exportTrace(true); });
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
+  menu->setToolTipsVisible(true);
 }
 
 void Actions::editMenu(QMenuBar& bar) {
@@ -137,22 +142,56 @@ void Actions::helpMenu(QMenuBar& bar) {
 }
 
 void Actions::openDialog() {
-  const QString path = QFileDialog::getOpenFileName(&window_, QObject::tr("Open a program"),
-                                                    QFileInfo(window_.workbench()->path()).absolutePath(),
-                                                    QObject::tr("TVMScript (*.py)"));
+  const Workbench& session = *window_.workbench();
+  const QString near = session.sessionPath().isEmpty() ? session.path() : session.sessionPath();
+  const QString path = QFileDialog::getOpenFileName(
+      &window_, QObject::tr("Open a program or a session"), QFileInfo(near).absolutePath(),
+      QObject::tr("Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)"));
   if (!path.isEmpty()) window_.openFile(path);
 }
 
 bool Actions::save() {
-  return window_.workbench()->path().isEmpty() ? saveAs() : window_.workbench()->save(window_.workbench()->path());
+  Workbench& session = *window_.workbench();
+  if (session.path().isEmpty()) return saveAs();
+  if (session.changedOnDisk()) {
+    const auto answer = QMessageBox::question(
+        &window_, QObject::tr("Loopwright"),
+        QObject::tr("%1 was changed by another program since it was read. Write over it?").arg(QFileInfo(session.path()).fileName()),
+        QMessageBox::Save | QMessageBox::Cancel, QMessageBox::Cancel);
+    if (answer != QMessageBox::Save) return false;
+  }
+  return session.save(session.path());
 }
 
 bool Actions::saveAs() {
   const QString path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the program"),
                                                     window_.workbench()->path(), QObject::tr("TVMScript (*.py)"));
-  if (path.isEmpty() || !window_.workbench()->save(path)) return false;
-  rememberFile(path);
-  return true;
+  return !path.isEmpty() && window_.workbench()->save(path);
+}
+
+void Actions::saveSession(bool ask) {
+  Workbench& session = *window_.workbench();
+  QString path = session.sessionPath();
+  if (ask || path.isEmpty()) {
+    if (path.isEmpty() && !session.path().isEmpty())
+      path = QFileInfo(session.path()).absolutePath() + "/" + QFileInfo(session.path()).completeBaseName() + ".lwsession";
+    path = QFileDialog::getSaveFileName(&window_, QObject::tr("Save the session"), path, QObject::tr("Sessions (*.lwsession)"));
+    if (path.isEmpty()) return;
+    if (!isSessionFile(path)) path += ".lwsession";
+  }
+  session.setLayout(window_.saveState().toBase64().toStdString());
+  session.saveSession(path);
+}
+
+void Actions::revert() {
+  Workbench& session = *window_.workbench();
+  const bool whole = !session.sessionPath().isEmpty();
+  const auto answer = QMessageBox::question(
+      &window_, QObject::tr("Loopwright"),
+      whole ? QObject::tr("Take the session as it is saved? What was done and typed since then goes.")
+            : QObject::tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
+      QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+  if (answer == QMessageBox::Yes) session.revert();
 }
 
 void Actions::exportTrace(bool json) {
@@ -179,10 +218,16 @@ void Actions::rememberFile(const QString& path) {
   fillRecent();
 }
 
+void Actions::rememberKept(const QString& copy) {
+  if (const Result<LoadedSession> kept = loadSession(copy.toStdString()))
+    if (const QString document = documentOf(kept->session); !document.isEmpty()) rememberFile(document);
+}
+
 void Actions::fillRecent() {
   recent_->clear();
+  recent_->setToolTipsVisible(true);
   for (const QString& file : window_.settings_->value("recent").toStringList())
-    recent_->addAction(QFileInfo(file).fileName(), &window_, [this, file] { window_.openFile(file); })
+    recent_->addAction(QFileInfo(file).fileName().replace('&', "&&"), &window_, [this, file] { window_.openFile(file); })
         ->setToolTip(file);
   recent_->setEnabled(!recent_->isEmpty());
 }
@@ -196,8 +241,11 @@ void Actions::refresh() {
   functions_->setEnabled(!functions_->isEmpty());
   programs_->clear();
   const QStringList programs = session.functionNames();
-  for (const QString& name : programs)
-    programs_->addAction(name, &window_, [&session, name] { session.chooseFunction(name); });
+  for (const QString& name : programs) {
+    QAction* action = programs_->addAction(name, &window_, [&session, name] { session.chooseFunction(name); });
+    action->setCheckable(true);
+    action->setChecked(name == session.function());
+  }
   programs_->menuAction()->setVisible(programs.size() > 1);
   const bool ready = session.hasProgram();
   // Never disabled while the editor may have typing to take back.
@@ -206,6 +254,8 @@ void Actions::refresh() {
                            .arg(QString::fromStdString(session.history().node(session.history().current()).title))
                      : QObject::tr("&Undo"));
   for (QAction* action : {run_, exportPython_, exportJson_}) action->setEnabled(ready);
+  revert_->setEnabled(!session.path().isEmpty() && (session.modified() || !session.sessionPath().isEmpty()));
+  for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.session() != nullptr);
   cancel_->setEnabled(session.worker()->busy(Worker::kRun));
 }
 

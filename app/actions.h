@@ -14,8 +14,11 @@ class Actions {
   void showTheme(const QString& name);
   void refresh();  // enabled states, schedule functions, recent files
   void rememberFile(const QString& path);
+  void rememberKept(const QString& copy);  // the document of a copy of the recovery folder
   bool saveAs();
   bool save();
+  void saveSession(bool ask);              // `ask`: for another name
+  void revert();
   QAction* undo() const { return undo_; }
   QAction* redo() const { return redo_; }
   QMenu* functions() const { return functions_; }
@@ -34,7 +37,7 @@ class Actions {
   MainWindow& window_;
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr;
-  QAction *save_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
+  QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
           *exportPython_ = nullptr, *exportJson_ = nullptr;
 };
 

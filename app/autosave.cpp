@@ -2,39 +2,87 @@
 
 #include <QDir>
 #include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QSaveFile>
-
-#include "app/workbench.h"
+#include <QFileInfo>
 
 namespace lw {
+namespace {
 
-Autosave::Autosave(QString folder) : folder_(std::move(folder)) { QDir().mkpath(folder_); }
+constexpr int kWindows = 16;  // that may have one document open
+constexpr char kLock[] = ".open";
 
-Autosave::~Autosave() { discard(); }
+}  // namespace
 
-QString Autosave::file() const { return folder_ + "/session.json"; }
-
-void Autosave::store(const Workbench& session) const {
-  const std::string trace = session.traceJson();
-  if (!session.modified() && trace.empty()) return discard();
-  const QJsonObject json{{"path", session.path()},
-                         {"text", QString::fromStdString(session.text())},
-                         {"trace", QString::fromStdString(trace)}};
-  QSaveFile out(file());
-  if (out.open(QIODevice::WriteOnly) && out.write(QJsonDocument(json).toJson()) >= 0) out.commit();
+Autosave::Autosave(QString folder) : folder_(std::move(folder)) {
+  QDir().mkpath(folder_);
+  writer_.setMaxThreadCount(1);
 }
 
-void Autosave::discard() const { QFile::remove(file()); }
+Autosave::~Autosave() { flush(); }
 
-std::optional<Autosave::Recovered> Autosave::recover() const {
-  QFile in(file());
-  if (!in.open(QIODevice::ReadOnly)) return std::nullopt;
-  const QJsonObject json = QJsonDocument::fromJson(in.readAll()).object();
-  if (json["text"].toString().isEmpty()) return std::nullopt;
-  return Recovered{json["path"].toString(), json["text"].toString().toStdString(),
-                   json["trace"].toString().toStdString()};
+QString Autosave::nameOf(const QString& document, int number) const {
+  const QString name = document.isEmpty() ? QStringLiteral("untitled") : QFileInfo(document).fileName();
+  const QString hash = QString::fromStdString(hashOf(document.toStdString()));
+  return QStringLiteral("%1/%2-%3%4.lwsession").arg(folder_, name, hash, number > 1 ? QStringLiteral("-%1").arg(number) : QString());
+}
+
+void Autosave::follow(const QString& document) {
+  flush();
+  lock_.reset();
+  for (int number = 1; number <= kWindows; ++number) {
+    file_ = nameOf(document, number);
+    lock_ = std::make_unique<QLockFile>(file_ + kLock);
+    lock_->setStaleLockTime(0);  // however long the window stays open
+    if (lock_->tryLock(0)) return;
+  }
+}
+
+void Autosave::store(Session session) {
+  if (file_.isEmpty()) return;
+  const std::lock_guard hold(mutex_);
+  waiting_.emplace(Waiting{file_, std::move(session)});
+  if (writing_) return;
+  writing_ = true;
+  writer_.start([this] { write(); });
+}
+
+// On the writer's thread: the newest that waits, until none does.
+void Autosave::write() {
+  for (;;) {
+    std::optional<Waiting> next;
+    {
+      const std::lock_guard hold(mutex_);
+      next.swap(waiting_);
+      if (!next) {
+        writing_ = false;
+        return;
+      }
+    }
+    if (next->session.hasWork())
+      (void)writeAtomically(next->file.toStdString(), toJson(next->session));
+    else
+      QFile::remove(next->file);
+  }
+}
+
+bool Autosave::busy() const {
+  const std::lock_guard hold(mutex_);
+  return writing_;
+}
+
+void Autosave::flush() { writer_.waitForDone(); }
+
+QStringList Autosave::takeCrashed() const {
+  QStringList found;
+  const QFileInfoList locks = QDir(folder_).entryInfoList({QStringLiteral("*.lwsession") + kLock}, QDir::Files | QDir::Hidden);
+  for (const QFileInfo& info : locks) {
+    QLockFile lock(info.filePath());
+    lock.setStaleLockTime(0);
+    if (!lock.tryLock(0)) continue;  // its window is there
+    const QString copy = info.filePath().chopped(int(sizeof kLock) - 1);
+    if (QFile::exists(copy)) found << copy;
+  }
+  std::sort(found.begin(), found.end(), [](const QString& a, const QString& b) { return QFileInfo(a).lastModified() > QFileInfo(b).lastModified(); });
+  return found;
 }
 
 }  // namespace lw

@@ -103,15 +103,23 @@ int fail(const CommandLine& arguments, const SourceFile& file) {
   return kInputAtFault;
 }
 
-std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target) {
+std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target) {
   const FileAndFunction name = splitTarget(target);
   Result<std::string> text = readFile(name.file);
   if (!text) return fail(arguments, text.error());
   SourceFile file = parseSource(name.file, std::move(*text));
   if (file.hasErrors()) return fail(arguments, file);
-  Result<PrimFunc> function = file.select(name.function);
-  if (!function) return fail(arguments, function.error(), &file.source);
-  return Loaded{std::move(file), std::move(*function)};
+  Result<Program> program = programOf(file, name.function);
+  if (!program) return fail(arguments, program.error(), &file.source);
+  PrimFunc function = program->snapshot.function(program->function.value_or(0));
+  return Loaded{std::move(file), std::move(*program), std::move(function)};
+}
+
+std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target) {
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
+  if (const auto* found = std::get_if<Loaded>(&loaded))
+    if (const Result<int> one = onlyFunction(found->program); !one) return fail(arguments, one.error());
+  return loaded;
 }
 
 }  // namespace lw

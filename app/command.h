@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/schedule/program.h"
 #include "core/support/result.h"
 #include "core/text/parser.h"
 
@@ -62,13 +63,16 @@ FileAndFunction splitTarget(const std::string& text);
 Result<std::string> readFile(const std::string& path);
 Status writeFile(const std::string& path, const std::string& text);
 
-// A file that parsed without errors and the chosen function of it.
+// A file that parsed without errors and the chosen program of it.
 struct Loaded {
   SourceFile file;
-  PrimFunc function;
+  Program program;
+  PrimFunc function;  // the one that is meant; the first where that is open
 };
-// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code.
+// On failure prints every diagnostic (stderr, or JSON on stdout) and returns the exit code. `load` wants one function; for
+// `loadProgram` a class with several functions will do.
 std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target);
+std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target);
 
 // Prints an error as contract.md says and returns `code`. JSON: {"ok": false, "errors": [{kind, message, ...}]}.
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,

@@ -102,10 +102,10 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
 
 }  // namespace
 
-ProgramViews viewsOf(const Snapshot& program) {
+ProgramViews viewsOf(const Snapshot& program, int function) {
   ProgramViews views;
-  views.printed = print(program.function(0), {});
-  views.tree = buildLoopTree(program, 0);
+  views.printed = print(program.function(function), {});
+  views.tree = buildLoopTree(program, function);
   views.choices = choicesOf(program, views.tree);
   return views;
 }
@@ -159,9 +159,15 @@ std::vector<TitledState> statesOf(const Schedule& schedule, int from) {
 }
 
 QString changeBetween(const Snapshot& before, const Snapshot& after) {
-  const std::vector<LoopId> oldLoops = before.loops(0), newLoops = after.loops(0);
+  std::vector<LoopId> oldLoops, newLoops;
+  int blocks = 0;
+  for (int f = 0; f < std::min(before.functionCount(), after.functionCount()); ++f) {
+    const std::vector<LoopId> old = before.loops(f), now = after.loops(f);
+    oldLoops.insert(oldLoops.end(), old.begin(), old.end());
+    newLoops.insert(newLoops.end(), now.begin(), now.end());
+    blocks += int(after.blocks(f).size()) - int(before.blocks(f).size());
+  }
   const int loops = int(newLoops.size()) - int(oldLoops.size());
-  const int blocks = int(after.blocks(0).size()) - int(before.blocks(0).size());
   const auto count = [](int n, const QString& one, const QString& many) {
     return QStringLiteral("%1%2 %3").arg(n > 0 ? "+" : "−").arg(std::abs(n)).arg(std::abs(n) == 1 ? one : many);
   };

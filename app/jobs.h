@@ -25,7 +25,7 @@ struct ProgramViews {
   LoopTree tree;
   FormContext choices;
 };
-ProgramViews viewsOf(const Snapshot& program);
+ProgramViews viewsOf(const Snapshot& program, int function = 0);
 
 // The lowered stages with their machine code. Empty when the pipeline has none for the target.
 std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);

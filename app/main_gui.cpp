@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   QCommandLineParser parser;
   parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
   parser.addHelpOption();
-  parser.addPositionalArgument("FILE", "a program to open", "[FILE]");
+  parser.addPositionalArgument("FILE", "a program (.py) or a session (.lwsession) to open", "[FILE]");
   const QCommandLineOption screenshot("screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png");
   const QCommandLineOption schedule("schedule", "Apply the schedule function <NAME> of the file.", "NAME");
   const QCommandLineOption theme("theme", "dark or light.", "NAME");

@@ -15,7 +15,6 @@
 #include <QStatusBar>
 
 #include "app/actions.h"
-#include "app/autosave.h"
 #include "backends/target/target.h"
 
 namespace lw {
@@ -36,16 +35,22 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   resetLayout();
   const QString folder =
       settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
-  autosave_ = std::make_unique<Autosave>(folder);
+  workbench_.keepIn(folder);
   setThemeByName(settings_->value("theme", "dark").toString());
   restoreGeometry(settings_->value("geometry").toByteArray());
   restoreState(settings_->value("layout").toByteArray());
-  if (const auto lost = autosave_->recover()) {
-    workbench_.openText(lost->path, lost->text, lost->traceJson);
-    say(tr("recovered the last session: %1").arg(QFileInfo(lost->path).fileName()));
-  }
+  recover();
   showTitle();
   showProgram();
+}
+
+// What a window left that never closed, or that closed with changes that were not saved.
+void MainWindow::recover() {
+  const QStringList left = workbench_.recover();
+  for (int i = 1; i < left.size(); ++i) actions_->rememberKept(left[i]);
+  const QString unsaved = settings_->value("unsaved").toString();
+  settings_->remove("unsaved");
+  if (left.isEmpty() && QFileInfo::exists(unsaved)) workbench_.openKept(unsaved);
 }
 
 // Views that lose the focus while they go have nothing to say any more.
@@ -213,8 +218,6 @@ void MainWindow::connectWorkbench() {
     written_->setDiagnostics(workbench_.source()->diagnostics);
     if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) showResults(1);
     actions_->refresh();
-    // Typing is kept too. While steps are under way the copy of before them stands.
-    if (workbench_.idle()) autosave_->store(workbench_);
   });
   connect(w, &Workbench::programChanged, this, &MainWindow::showProgram);
   connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);
@@ -223,12 +226,18 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
   connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
   connect(w, &Workbench::notice, this, &MainWindow::say);
+  connect(w, &Workbench::documentOpened, this, [this](const QString& path) {
+    if (!path.isEmpty()) actions_->rememberFile(path);
+  });
+  connect(w, &Workbench::targetChanged, this,
+          [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
+  connect(w, &Workbench::layoutWanted, this,
+          [this](const std::string& layout) { restoreState(QByteArray::fromBase64(QByteArray::fromStdString(layout))); });
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
   connect(w, &Workbench::stepApplied, this, [this](const QString& title) {
     form_->hide();
     say(tr("applied %1").arg(title));
-    autosave_->store(workbench_);
   });
   connect(w, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
     tree_->setConflict(reason.loops, reason.blocks);
@@ -287,11 +296,23 @@ void MainWindow::connectViews() {
   connect(trace_, &TraceView::menuWanted, this, [this](int node, const QPoint& at) {
     QMenu menu(this);
     menu.addAction(tr("View this state"), [this, node] { workbench_.goTo(node); });
-    menu.addAction(tr("Name this variant…"), [this, node] {
-      const QString name = QInputDialog::getText(this, tr("Name the variant"), tr("Name"), QLineEdit::Normal,
-                                                 QString::fromStdString(workbench_.history().node(node).name));
-      if (!name.isEmpty()) workbench_.rename(node, name);
+    const History::Node& state = workbench_.history().node(node);
+    menu.addAction(tr("Name this variant…"), [this, node, old = QString::fromStdString(state.name)] {
+      bool ok = false;
+      const QString name = QInputDialog::getText(this, tr("Name the variant"), tr("Name"), QLineEdit::Normal, old, &ok);
+      if (ok) workbench_.rename(node, name.trimmed());
     });
+    menu.addAction(tr("Note…"), [this, node, old = QString::fromStdString(state.note)] {
+      bool ok = false;
+      const QString note = QInputDialog::getMultiLineText(this, tr("A note on this state"), tr("Note"), old, &ok);
+      if (ok) workbench_.annotate(node, note.trimmed());
+    });
+    QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] {
+      const auto answer = QMessageBox::question(this, tr("Loopwright"), tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
+                                                QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
+      if (answer == QMessageBox::Yes) workbench_.removeVariant(node);
+    });
+    remove->setEnabled(node > 0);
     menu.exec(at);
   });
   connect(tracePane_->header(), &PaneHeader::switched, this, [this](int index) {
@@ -327,26 +348,14 @@ void MainWindow::connectViews() {
 
 // ---- files and the window ----
 
-void MainWindow::openFile(const QString& path) {
-  if (!mayDiscard()) return;
-  workbench_.open(path);
-  if (!workbench_.path().isEmpty()) actions_->rememberFile(path);
-}
-
-bool MainWindow::mayDiscard() {
-  if (!workbench_.modified()) return true;
-  const auto answer =
-      QMessageBox::question(this, tr("Loopwright"), tr("The source has changes that are not saved. Save them?"),
-                            QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel);
-  if (answer == QMessageBox::Save) return actions_->save();
-  return answer == QMessageBox::Discard;
-}
+// What was open is kept, with its steps and what was typed: opening it again brings it back.
+void MainWindow::openFile(const QString& path) { workbench_.open(path); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!mayDiscard()) return event->ignore();
   settings_->setValue("geometry", saveGeometry());
   settings_->setValue("layout", saveState());
-  autosave_->discard();
+  if (workbench_.modified()) settings_->setValue("unsaved", workbench_.keptFile());
+  workbench_.close();
   event->accept();
 }
 

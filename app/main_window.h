@@ -24,7 +24,6 @@ class QStackedWidget;
 namespace lw {
 
 class Actions;
-class Autosave;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -84,7 +83,7 @@ class MainWindow : public QMainWindow {
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   InspectorContent inspectorContent() const;
-  bool mayDiscard();
+  void recover();
   void say(const QString& text);
 
   QSettings* settings_;
@@ -108,7 +107,6 @@ class MainWindow : public QMainWindow {
   QLabel* title_;
   QLabel* busy_;
   std::unique_ptr<Actions> actions_;
-  std::unique_ptr<Autosave> autosave_;
   std::vector<int> variantTips_;
   friend class Actions;
 };

@@ -34,8 +34,12 @@ QString joined(const std::vector<std::string>& names) {
 }  // namespace
 
 void MainWindow::showTitle() {
-  const QString file = workbench_.path().isEmpty() ? tr("no file") : QFileInfo(workbench_.path()).fileName();
-  QString text = file + (workbench_.modified() ? tr(" (edited)") : QString());
+  const QString session = workbench_.sessionPath();
+  const QString source = workbench_.path().isEmpty() ? tr("no file") : QFileInfo(workbench_.path()).fileName();
+  const QString file = session.isEmpty() ? source : QFileInfo(session).fileName();
+  QString text = session.isEmpty() ? source : tr("%1: %2").arg(file, source);
+  text += workbench_.modified() ? tr(" (edited)") : QString();
+  if (workbench_.functionNames().size() > 1) text += tr(" — %1").arg(workbench_.function());
   if (workbench_.hasProgram()) {
     const std::vector<int> path = workbench_.shownPath();
     const int here = int(workbench_.history().pathTo(workbench_.history().current()).size()) - 1;
@@ -171,14 +175,19 @@ void MainWindow::showTrace() {
     row.call = i == 0 ? tr("as written") : QString::fromStdString(node.title);
     if (i > 0) row.change = changeBetween(history.node(path[i - 1]).schedule.program(), node.schedule.program());
     row.note = QString::fromStdString(node.note);
+    if (!row.note.isEmpty()) row.change += QStringLiteral(" ✎");
+    if (!node.lost.empty()) {
+      row.change = tr("refused");
+      row.check = TraceRow::Check::Failed;
+      row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
+    }
     if (path[i] == history.current()) current = int(i);
-    for (const RunRow& run : workbench_.runs()->runs()) {
-      if (run.node != path[i]) continue;
-      row.ms = run.medianMs;
-      row.check = run.medianMs < 0 ? TraceRow::Check::Failed
-                  : !run.checked   ? TraceRow::Check::None
-                  : run.ok         ? TraceRow::Check::Good
-                                   : TraceRow::Check::Wrong;
+    if (const RunRecord* run = workbench_.lastRun(path[i])) {
+      if (run->error.empty()) row.ms = run->medianMs;
+      row.check = !run->error.empty() ? TraceRow::Check::Failed
+                  : !run->checked     ? TraceRow::Check::None
+                  : run->ok           ? TraceRow::Check::Good
+                                      : TraceRow::Check::Wrong;
     }
     rows.push_back(std::move(row));
   }

@@ -79,7 +79,9 @@ std::vector<OptionSpec> stepOptions() {
 }
 
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
-  SteppedSchedule result{Schedule(Snapshot(loaded.function)), {}, {}, {}};
+  SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
+  // Steps look into the function that was named, unless they say another.
+  if (loaded.program.function) (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
   if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
   if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
   for (const std::string& step : arguments.all("--do")) {

@@ -1,9 +1,5 @@
 #include "app/workbench.h"
 
-#include <QFile>
-#include <QFileInfo>
-#include <QSaveFile>
-
 #include "core/script/schedule_script.h"
 #include "views/witness_text.h"
 
@@ -12,18 +8,21 @@ namespace {
 
 constexpr int kParsePause = 350;  // milliseconds without a key before the text is read again
 
-Problem problemOf(const Diagnostic& d, const SourceText& source) {
-  const LineColumn at = source.locate(d.span.valid() ? d.span.begin : 0);
-  return {d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
-          QStringLiteral("%1:%2").arg(at.line).arg(at.column),
-          QString::fromStdString(d.message),
-          {},
-          QString::fromStdString(d.hint),
-          d.span,
-          {},
-          {},
-          {}};
+bool changed(const Snapshot& before, const Snapshot& after, int function) {
+  return function >= before.functionCount() || !before.function(function).body.sameAs(after.function(function).body);
 }
+
+template <class Id, class Lists>
+std::vector<Id> ofAll(const Snapshot& program, Lists lists) {
+  std::vector<Id> all;
+  for (int f = 0; f < program.functionCount(); ++f) {
+    const std::vector<Id> some = (program.*lists)(f);
+    all.insert(all.end(), some.begin(), some.end());
+  }
+  return all;
+}
+
+}  // namespace
 
 Problem problemOf(const QString& call, const Explanation& e) {
   QString message = QString::fromStdString(e.message);
@@ -39,8 +38,6 @@ Problem problemOf(const QString& call, const Explanation& e) {
           e.blocks};
 }
 
-}  // namespace
-
 Workbench::Workbench(QObject* parent) : QObject(parent) {
   parsePause_.setSingleShot(true);
   parsePause_.setInterval(kParsePause);
@@ -49,211 +46,103 @@ Workbench::Workbench(QObject* parent) : QObject(parent) {
 
 Workbench::~Workbench() = default;
 
-// ---- the file ----
+// ---- the queue of changes ----
 
-void Workbench::open(const QString& path) {
-  QFile file(path);
-  if (!file.open(QIODevice::ReadOnly)) return Q_EMIT notice(tr("cannot read %1: %2").arg(path, file.errorString()));
-  openText(QFileInfo(path).absoluteFilePath(), file.readAll().toStdString());
+void Workbench::enqueue(Task task) {
+  tasks_.push_back(std::move(task));
+  nextTask();
 }
 
-void Workbench::openText(const QString& path, const std::string& text, const std::string& traceJson) {
-  path_ = path;
-  text_ = text;
-  modified_ = !traceJson.empty();
-  source_.reset();
-  original_.reset();
-  history_.reset();
-  function_.clear();
-  selection_ = {};
-  steps_.clear();
-  stepProblems_.clear();
-  runs_.clear();
-  pendingTrace_ = traceJson;
-  Q_EMIT fileChanged();
-  parse();
-}
-
-bool Workbench::save(const QString& path) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(text_.data(), qint64(text_.size())) < 0 || !file.commit()) {
-    Q_EMIT notice(tr("cannot write %1: %2").arg(path, file.errorString()));
-    return false;
-  }
-  path_ = QFileInfo(path).absoluteFilePath();
-  modified_ = false;
-  Q_EMIT fileChanged();
-  Q_EMIT notice(tr("saved %1").arg(path_));
-  return true;
-}
-
-void Workbench::sourceEdited(const std::string& text) {
-  text_ = text;
-  if (!modified_) {
-    modified_ = true;
-    Q_EMIT fileChanged();
-  }
-  parsePause_.start();
-}
-
-void Workbench::parse() {
-  const std::string name = QFileInfo(path_).fileName().toStdString();
-  worker_.run<std::shared_ptr<const SourceFile>>(
-      Worker::kParse,
-      [name, text = text_](const Stop&) { return std::make_shared<const SourceFile>(parseSource(name, text)); },
-      [this](std::shared_ptr<const SourceFile> source) { takeSource(std::move(source)); });
-}
-
-QStringList Workbench::scheduleFunctions() const {
-  QStringList names;
-  if (source_)
-    for (const std::string& name : source_->scheduleFunctions()) names << QString::fromStdString(name);
-  return names;
-}
-
-QStringList Workbench::functionNames() const {
-  QStringList names;
-  if (!source_) return names;
-  for (const PrimFunc& f : source_->functions) names << QString::fromStdString(f.name);
-  for (const Module& m : source_->modules)
-    for (const PrimFunc& f : m.functions) names << QString::fromStdString(m.name + "." + f.name);
-  return names;
-}
-
-void Workbench::chooseFunction(const QString& name) {
-  if (!source_ || name == function_) return;
-  function_ = name;
-  history_.reset();
-  original_.reset();
-  takeSource(source_);
-}
-
-void Workbench::takeSource(std::shared_ptr<const SourceFile> source) {
-  source_ = std::move(source);
-  sourceProblems_.clear();
-  for (const Diagnostic& d : source_->diagnostics) sourceProblems_.push_back(problemOf(d, source_->source));
-  if (!source_->hasErrors()) {
-    Result<PrimFunc> function = source_->select(function_.toStdString());
-    const QStringList names = functionNames();
-    if (!function && !names.isEmpty()) {
-      function_ = names.contains(function_) ? function_ : names.first();
-      function = source_->select(function_.toStdString());
-    }
-    if (!function) {
-      sourceProblems_.push_back(problemOf(tr("file"), function.error()));
-    } else if (!history_) {
-      startHistory(*function);
-    } else {
-      original_ = *function;
-      rebase(Snapshot(*function));
-    }
-  }
-  Q_EMIT sourceParsed();
-  Q_EMIT problemsChanged();
-  if (history_)
-    show();
-  else
-    Q_EMIT programChanged();
-}
-
-void Workbench::startHistory(const PrimFunc& function) {
-  original_ = function;
-  history_.emplace(Snapshot(function));
-  if (pendingTrace_.empty()) return;
-  const std::string json = std::exchange(pendingTrace_, {});
-  enqueue([json](const Schedule& start, const Stop&) {
-    StepResult result{{}, {}, tr("recovered steps"), {}, true, {}};
-    Result<Trace> trace = traceFromJson(json);
-    if (!trace) return result.error = trace.error(), result;
-    Result<Schedule> schedule = replay(start.source(), *trace);
-    if (!schedule) return result.error = schedule.error(), result;
-    result.states = statesOf(*schedule, 0);
-    return result;
+void Workbench::change(std::function<void()> now) {
+  enqueue([this, now = std::move(now)] {
+    now();
+    finished();
   });
 }
 
-// Nothing of the trace is lost: what no longer applies is told, the old variant's other steps stay.
-void Workbench::rebase(const Snapshot& source) {
-  const History old = std::move(*history_);
-  const std::vector<int> path = old.pathTo(old.current());
-  const int depth = int(path.size()) - 1;
-  history_.emplace(source);
-  stepProblems_.clear();
-  int target = 0;
-  for (const int tip : old.variants()) {
-    Replayed again = replayOnto(source, old.node(tip).schedule);
-    history_->goTo(0);
-    const std::vector<int> oldPath = old.pathTo(tip);
-    const bool shown = std::find(oldPath.begin(), oldPath.end(), old.current()) != oldPath.end();
-    int reached = 0;
-    for (const TitledState& state : statesOf(again.schedule, 0)) {
-      history_->add(state.schedule, state.title);
-      if (shown && ++reached == depth) target = history_->current();
-    }
-    if (shown && reached < depth) target = history_->current();
-    if (!old.node(tip).name.empty() && history_->current() != 0)
-      history_->rename(history_->current(), old.node(tip).name);
-    for (const Replayed::Casualty& lost : again.casualties)
-      stepProblems_.push_back(problemOf(QString::fromStdString(lost.text), lost.why));
-  }
-  history_->goTo(target);
-  selection_ = {};
+void Workbench::nextTask() {
+  if (working_) return;
+  if (tasks_.empty()) return keep();
+  working_ = true;
+  const Task task = std::move(tasks_.front());
+  tasks_.pop_front();
+  task();
+}
+
+void Workbench::finished() {
+  working_ = false;
+  nextTask();
 }
 
 // ---- steps ----
 
-void Workbench::enqueue(StepJob job) {
-  steps_.push_back(std::move(job));
-  nextStep();
+Schedule Workbench::workingSchedule() const {
+  Schedule schedule = history().schedule();
+  (void)schedule.workOn(schedule.program().functionName(shownFunction()));
+  return schedule;
 }
 
 // One at a time, in order: each starts from what the one before left.
-void Workbench::nextStep() {
-  if (stepping_ || steps_.empty() || !history_) return;
-  stepping_ = true;
-  StepJob job = std::move(steps_.front());
-  steps_.pop_front();
-  worker_.run<StepResult>(
-      Worker::kStep,
-      [job = std::move(job), schedule = history_->schedule()](const Stop& stop) { return job(schedule, stop); },
-      [this](StepResult result) {
-        stepping_ = false;
-        takeStep(std::move(result));
-        nextStep();
-      });
+void Workbench::enqueueStep(StepJob job) {
+  enqueue([this, job = std::move(job)] {
+    if (!hasProgram()) return finished();
+    worker_.run<std::shared_ptr<StepResult>>(
+        Worker::kStep,
+        [job, schedule = workingSchedule()](const Stop& stop) { return std::make_shared<StepResult>(job(schedule, stop)); },
+        [this, document = document_](std::shared_ptr<StepResult> result) {
+          if (document != document_) return;
+          takeStep(std::move(*result));
+          finished();
+        });
+  });
 }
 
 void Workbench::takeStep(StepResult result) {
-  if (!history_) return;
-  const Schedule before = history_->schedule();
-  if (result.fromSource && (!result.states.empty() || !result.error)) history_->goTo(0);
+  History& history = session_->workspace().history;
+  const Schedule before = history.schedule();
+  if (result.fromSource && (!result.states.empty() || !result.error)) history.goTo(0);
   for (const TitledState& state : result.states) {
     // A named variant that grows keeps its name at its tip.
-    const int from = history_->current();
-    const std::string name = history_->node(from).name;
-    const bool tip = history_->children(from).empty();
-    history_->add(state.schedule, state.title);
+    const int from = history.current();
+    const std::string name = history.node(from).name;
+    const bool tip = history.children(from).empty();
+    history.add(state.schedule, state.title);
     if (tip && from != 0 && !name.empty()) {
-      history_->rename(from, {});
-      history_->rename(history_->current(), name);
+      history.rename(from, {});
+      history.rename(history.current(), name);
     }
   }
-  if (!result.variant.empty() && history_->current() != 0 && history_->node(history_->current()).name.empty())
-    history_->rename(history_->current(), result.variant);
+  if (!result.variant.empty() && history.current() != 0 && history.node(history.current()).name.empty())
+    history.rename(history.current(), result.variant);
   if (result.error) {
     stepProblems_.insert(stepProblems_.begin(), problemOf(result.call, *result.error));
     Q_EMIT problemsChanged();
     Q_EMIT stepRefused(result.call, *result.error);
   }
-  if (result.states.empty() && !result.fromSource) return;
-  moveSelection(before, history_->schedule());
+  if (result.workingOn) session_->workspace().shown = *result.workingOn;
+  if (result.states.empty() && !result.fromSource && !result.workingOn) return;
+  followChange(before, history.schedule());
+  moveSelection(before, history.schedule());
   show();
   if (!result.error) Q_EMIT stepApplied(result.call);
 }
 
+// A step on another function of a class brings that one to sight.
+void Workbench::followChange(const Schedule& before, const Schedule& after) {
+  int& shown = session_->workspace().shown;
+  const int was = shown;
+  if (!changed(before.program(), after.program(), shown))
+    for (int f = 0; f < after.program().functionCount() && shown == was; ++f)
+      if (changed(before.program(), after.program(), f)) shown = f;
+  if (shown == was) return;
+  selection_ = {};
+  showRuns();
+  Q_EMIT fileChanged();
+}
+
 void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
-  if (!history_) return;
-  enqueue([&primitive, args](const Schedule& start, const Stop&) {
+  if (!hasProgram()) return;
+  enqueueStep([&primitive, args](const Schedule& start, const Stop&) {
     StepResult result;
     result.call = QString::fromStdString(callText(start.program(), primitive, args));
     Schedule next = start;
@@ -267,29 +156,32 @@ void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
 }
 
 void Workbench::applyText(const QString& step) {
-  if (!history_) return Q_EMIT notice(tr("no program: open a file first"));
-  enqueue([text = step.toStdString()](const Schedule& start, const Stop& stop) {
+  if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
+  enqueueStep([text = step.toStdString()](const Schedule& start, const Stop& stop) {
     StepResult result;
     result.call = QString::fromStdString(text);
     script::Limits limits;
     limits.cancelled = stop;
     ScriptRun run = interpretStep(text, start, limits);
     result.states = statesOf(run.schedule, start.stepCount());
+    if (run.schedule.currentFunction() != start.currentFunction()) result.workingOn = run.schedule.currentFunction();
     result.error = std::move(run.error);
     return result;
   });
 }
 
 void Workbench::applyFunction(const QString& name) {
-  if (!history_) return Q_EMIT notice(tr("no program: open a file first"));
-  enqueue([source = source_, name](const Schedule& start, const Stop& stop) {
+  if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
+  enqueueStep([source = session_->sharedSource(), name](const Schedule& start, const Stop& stop) {
     StepResult result;
     result.call = name + "(sch)";
     result.fromSource = true;
     result.variant = name.toStdString();
     script::Limits limits;
     limits.cancelled = stop;
-    ScriptRun run = interpretSchedule(*source, name.toStdString(), start.prefix(0), limits);
+    Schedule first = start.prefix(0);
+    (void)first.workOn(start.program().functionName(start.currentFunction()));
+    ScriptRun run = interpretSchedule(*source, name.toStdString(), first, limits);
     result.states = statesOf(run.schedule, 0);
     result.error = std::move(run.error);
     for (const std::string& line : run.output) result.output << QString::fromStdString(line);
@@ -298,14 +190,14 @@ void Workbench::applyFunction(const QString& name) {
 }
 
 void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
-  if (!history_) return;
+  if (!hasProgram()) return;
   struct Verdict {
     QString call;
     std::optional<Explanation> reason;
   };
   worker_.run<Verdict>(
       Worker::kCheck,
-      [&primitive, args, schedule = history_->schedule()](const Stop&) {
+      [&primitive, args, schedule = workingSchedule()](const Stop&) {
         const Status status = schedule.check(primitive, args);
         return Verdict{QString::fromStdString(callText(schedule.program(), primitive, args)),
                        status ? std::nullopt : std::optional(status.error())};
@@ -314,11 +206,11 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
 }
 
 void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {
-  if (!history_) return;
+  if (!hasProgram()) return;
   using Reasons = std::vector<std::optional<Explanation>>;
   worker_.run<Reasons>(
       Worker::kCandidates,
-      [&primitive, candidates, schedule = history_->schedule()](const Stop& stop) {
+      [&primitive, candidates, schedule = workingSchedule()](const Stop& stop) {
         Reasons reasons;
         for (const Candidate& candidate : candidates) {
           if (stop()) break;
@@ -330,32 +222,67 @@ void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Ca
       [this, &primitive](Reasons reasons) { Q_EMIT candidatesChecked(&primitive, reasons); });
 }
 
-void Workbench::goTo(int node) {
-  if (!history_ || node == history_->current()) return;
-  const Schedule before = history_->schedule();
-  history_->goTo(node);
-  moveSelection(before, history_->schedule());
+// `acted`: the node whose action the person looks at, which is undone, redone or was clicked.
+void Workbench::moveTo(int node, int acted) {
+  History& history = session_->workspace().history;
+  if (node < 0 || node >= history.size() || history.node(node).removed || node == history.current()) return;
+  const Schedule before = history.schedule();
+  history.goTo(node);
+  if (const int parent = history.node(acted).parent; parent >= 0) followChange(history.node(parent).schedule, history.node(acted).schedule);
+  moveSelection(before, history.schedule());
   show();
 }
 
+void Workbench::goTo(int node) {
+  change([this, node] {
+    if (hasProgram() && node >= 0 && node < history().size()) moveTo(node, node);
+  });
+}
+
 void Workbench::undo() {
-  if (history_ && history_->canUndo()) goTo(history_->node(history_->current()).parent);
+  change([this] {
+    if (hasProgram() && history().canUndo()) moveTo(history().node(history().current()).parent, history().current());
+  });
 }
 
 void Workbench::redo() {
-  if (history_ && history_->canRedo()) goTo(history_->node(history_->current()).lastChild);
+  change([this] {
+    if (!hasProgram() || !history().canRedo()) return;
+    const int next = history().node(history().current()).lastChild;
+    moveTo(next, next);
+  });
 }
 
 void Workbench::rename(int node, const QString& name) {
-  if (!history_) return;
-  history_->rename(node, name.toStdString());
-  Q_EMIT historyChanged();
+  change([this, node, name] {
+    if (!hasProgram()) return;
+    session_->workspace().history.rename(node, name.toStdString());
+    Q_EMIT historyChanged();
+  });
+}
+
+void Workbench::annotate(int node, const QString& note) {
+  change([this, node, note] {
+    if (!hasProgram()) return;
+    session_->workspace().history.annotate(node, note.toStdString());
+    Q_EMIT historyChanged();
+  });
+}
+
+void Workbench::removeVariant(int node) {
+  change([this, node] {
+    if (!hasProgram()) return;
+    const Schedule before = history().schedule();
+    session_->workspace().history.remove(node);
+    moveSelection(before, history().schedule());
+    show();
+  });
 }
 
 std::vector<int> Workbench::shownPath() const {
-  if (!history_) return {};
-  std::vector<int> path = history_->pathTo(history_->current());
-  for (int next = history_->node(path.back()).lastChild; next >= 0; next = history_->node(next).lastChild)
+  if (!hasProgram()) return {};
+  std::vector<int> path = history().pathTo(history().current());
+  for (int next = history().node(path.back()).lastChild; next >= 0; next = history().node(next).lastChild)
     path.push_back(next);
   return path;
 }
@@ -366,10 +293,11 @@ void Workbench::show() {
   Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
-      [program = history_->schedule().program()](const Stop&) {
-        return std::make_shared<const ProgramViews>(viewsOf(program));
+      [program = history().schedule().program(), function = shownFunction()](const Stop&) {
+        return std::make_shared<const ProgramViews>(viewsOf(program, function));
       },
-      [this](std::shared_ptr<const ProgramViews> views) {
+      [this, document = document_](std::shared_ptr<const ProgramViews> views) {
+        if (document != document_ || !hasProgram()) return;
         views_ = std::move(views);
         Q_EMIT programChanged();
         Q_EMIT selectionChanged();
@@ -381,7 +309,7 @@ void Workbench::show() {
 void Workbench::lower() {
   worker_.run<std::vector<StageText>>(
       Worker::kLower,
-      [function = history_->schedule().program().function(0), target = target_.toStdString()](const Stop& stop) {
+      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString()](const Stop& stop) {
         return stagesOf(function, target, stop);
       },
       [this](std::vector<StageText> stages) {
@@ -391,10 +319,10 @@ void Workbench::lower() {
 }
 
 void Workbench::refreshOffers() {
-  if (!history_) return;
+  if (!hasProgram()) return;
   worker_.run<std::vector<StepOffer>>(
       Worker::kOffers,
-      [schedule = history_->schedule(), nodes = selection_.nodes](const Stop& stop) {
+      [schedule = workingSchedule(), nodes = selection_.nodes](const Stop& stop) {
         return offersAt(schedule, nodes, stop);
       },
       [this](std::vector<StepOffer> offers) {
@@ -412,8 +340,8 @@ const StepOffer* Workbench::offer(const std::string& primitive) const {
 // ---- selection ----
 
 void Workbench::select(const LinkedSelection& selection) {
-  if (!history_) return;
-  const Snapshot& program = history_->schedule().program();
+  if (!hasProgram()) return;
+  const Snapshot& program = history().schedule().program();
   selection_ = {};
   selection_.buffer = selection.buffer;
   for (const LoopId loop : selection.nodes.loops)
@@ -442,34 +370,50 @@ void Workbench::moveSelection(const Schedule& before, const Schedule& after) {
       for (const Id now : before.follow(old, to, from))
         if (now == id) return list.push_back(old);
   };
-  for (const LoopId loop : selection_.nodes.loops) carry(loop, after.program().loops(0), moved.nodes.loops);
-  for (const BlockId block : selection_.nodes.blocks) carry(block, after.program().blocks(0), moved.nodes.blocks);
+  for (const LoopId loop : selection_.nodes.loops) carry(loop, ofAll<LoopId>(after.program(), &Snapshot::loops), moved.nodes.loops);
+  for (const BlockId block : selection_.nodes.blocks) carry(block, ofAll<BlockId>(after.program(), &Snapshot::blocks), moved.nodes.blocks);
   selection_ = moved;
   if (lost && selection_.nodes.loops.empty() && selection_.nodes.blocks.empty())
     Q_EMIT notice(tr("the step consumed what was selected"));
 }
 
+// Functions of a class have ids of their own in a program; in the text they are numbered on.
+uint32_t Workbench::idShift() const {
+  const Snapshot& program = history().node(0).schedule.program();
+  const Result<PrimFunc> written = session_->workspace().source->select(session_->function());
+  const BlockId root = program.rootBlock(shownFunction());
+  const Block* first = written ? written->body.as<Block>() : nullptr;
+  return first && root.valid() ? root.value - first->id.value : 0;
+}
+
 Selection Workbench::selectionInSource() const {
   Selection found;
-  if (!history_) return found;
-  const Schedule& now = history_->schedule();
-  for (const LoopId loop : now.source().loops(0))
+  if (!hasProgram()) return found;
+  const Schedule& now = history().schedule();
+  const uint32_t shift = idShift();
+  for (const LoopId loop : now.source().loops(shownFunction()))
     for (const LoopId became : now.follow(loop, 0, now.stepCount()))
-      if (selection_.holds(became)) found.loops.push_back(loop);
-  for (const BlockId block : now.source().blocks(0))
+      if (selection_.holds(became)) found.loops.push_back(LoopId{loop.value - shift});
+  for (const BlockId block : now.source().blocks(shownFunction()))
     for (const BlockId became : now.follow(block, 0, now.stepCount()))
-      if (selection_.holds(became)) found.blocks.push_back(block);
+      if (selection_.holds(became)) found.blocks.push_back(BlockId{block.value - shift});
   return found;
 }
 
 void Workbench::selectFromSource(LoopId loop, BlockId block) {
-  if (!history_) return;
-  const Schedule& now = history_->schedule();
+  if (!hasProgram()) return;
+  const Schedule& now = history().schedule();
+  const uint32_t shift = idShift();
+  const auto here = [&](auto id) {
+    id.value += shift;
+    return id;
+  };
+  const auto shown = [&](auto id) { return now.source().contains(id) && now.source().functionOf(id) == shownFunction(); };
   LinkedSelection next;
-  if (loop.valid() && now.source().contains(loop))
-    next.nodes.loops = now.follow(loop, 0, now.stepCount());
-  else if (block.valid() && now.source().contains(block))
-    next.nodes.blocks = now.follow(block, 0, now.stepCount());
+  if (loop.valid() && shown(here(loop)))
+    next.nodes.loops = now.follow(here(loop), 0, now.stepCount());
+  else if (block.valid() && shown(here(block)))
+    next.nodes.blocks = now.follow(here(block), 0, now.stepCount());
   if (next.nodes.loops.size() > 1) next.nodes.loops.resize(1);
   if (next.empty()) return;
   select(next);
@@ -478,34 +422,15 @@ void Workbench::selectFromSource(LoopId loop, BlockId block) {
 std::vector<Problem> Workbench::problems() const {
   std::vector<Problem> all = sourceProblems_;
   all.insert(all.end(), stepProblems_.begin(), stepProblems_.end());
+  all.insert(all.end(), documentProblems_.begin(), documentProblems_.end());
   return all;
 }
 
-std::string Workbench::traceJson() const {
-  if (!pendingTrace_.empty()) return pendingTrace_;  // recovered, waiting for a text without errors
-  return history_ && schedule().stepCount() > 0 ? toJson(traceOf(schedule())) : std::string();
-}
-
 void Workbench::setTarget(const QString& target) {
-  if (target == target_) return;
+  if (target == target_ || target.isEmpty()) return;
   target_ = target;
-  if (history_) lower();
-}
-
-void Workbench::cancelRun() { worker_.cancel(Worker::kRun); }
-
-void Workbench::recordRun(RunRow row) {
-  if (row.cancelled) {  // the person's wish, and no failure
-    Q_EMIT runProgress({}, 0);
-    return Q_EMIT notice(tr("run cancelled"));
-  }
-  if (!row.error.isEmpty()) {
-    stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}, {}});
-    Q_EMIT problemsChanged();
-  }
-  runs_.add(std::move(row));
-  Q_EMIT runProgress({}, 0);
-  Q_EMIT historyChanged();
+  if (hasProgram()) lower();
+  keep();
 }
 
 }  // namespace lw

@@ -1,5 +1,6 @@
-// The session behind the window: source, history, selection, problems, runs. It takes the wishes of the views, has the
-// work done by the worker, and tells the views what is to be shown. It owns no widget.
+// The session behind the window, with selection, problems and what the views show of it. It takes the wishes of the views, has
+// the work done by the worker, keeps every change in the recovery folder, and tells the views what is to be shown. It owns no
+// widget. What changes the session goes through one queue, in the order in which it was asked for.
 #pragma once
 
 #include <QObject>
@@ -8,11 +9,11 @@
 #include <memory>
 #include <optional>
 
+#include "app/autosave.h"
+#include "app/documents.h"
 #include "app/jobs.h"
 #include "app/worker.h"
-#include "core/text/parser.h"
-#include "core/trace/history.h"
-#include "core/trace/trace.h"
+#include "core/session/session.h"
 #include "views/linked_selection.h"
 #include "views/problems_model.h"
 #include "views/run_model.h"
@@ -26,23 +27,36 @@ class Workbench : public QObject {
   explicit Workbench(QObject* parent = nullptr);
   ~Workbench() override;
 
-  // ---- the file ----
-  void open(const QString& path);
-  void openText(const QString& path, const std::string& text, const std::string& traceJson = {});
-  bool save(const QString& path);              // false: told through `notice`
+  // ---- documents (workbench_file.cpp) ----
+  void keepIn(const QString& folder);  // the recovery folder; before anything is opened
+  // Opens what a window left that never closed; the names of all that was left.
+  QStringList recover();
+  void open(const QString& path);       // a program or a session; what was open is kept
+  void openKept(const QString& copy);   // of the recovery folder
+  bool save(const QString& path);       // the program; false: told through `notice`
+  void saveSession(const QString& path);
+  void revert();                        // to what the file holds
+  void close();                         // all is in the recovery folder when this returns
   void sourceEdited(const std::string& text);  // re-parsed after a short pause
   const QString& path() const { return path_; }
-  bool modified() const { return modified_; }
+  QString sessionPath() const;          // of the .lwsession that is open; empty: none
+  QString keptFile() const;             // where the work on the document is kept
+  bool modified() const;                // the text is not what the file holds
+  bool changedOnDisk() const;           // another program wrote the file since
   const std::string& text() const { return text_; }
-  const SourceFile* source() const { return source_.get(); }
+  const SourceFile* source() const { return session_ ? &session_->source() : nullptr; }
+  const Session* session() const { return session_ ? &*session_ : nullptr; }
+  void setLayout(const std::string& layout);  // of the window, for the session
   QStringList scheduleFunctions() const;
   QStringList functionNames() const;
+  QString function() const;             // the shown one
   void chooseFunction(const QString& name);
 
   // ---- steps ----
-  bool hasProgram() const { return history_.has_value(); }
-  const Schedule& schedule() const { return history_->schedule(); }
-  const History& history() const { return *history_; }
+  bool hasProgram() const { return session_ && session_->hasWorkspace(); }
+  const Schedule& schedule() const { return history().schedule(); }
+  const History& history() const { return session_->workspace().history; }
+  int shownFunction() const { return session_->workspace().shown; }
   void applyStep(const Primitive& primitive, const Arguments& args);
   void applyText(const QString& step);      // as typed: "split(i, [None, 16])"
   void applyFunction(const QString& name);  // a schedule function of the file, from the source
@@ -52,12 +66,14 @@ class Workbench : public QObject {
   void redo();
   void goTo(int node);
   void rename(int node, const QString& name);
+  void annotate(int node, const QString& note);
+  void removeVariant(int node);         // with all below it
   std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
 
   // ---- selection ----
   const LinkedSelection& selection() const { return selection_; }
   void select(const LinkedSelection& selection);
-  // The loops of the source that the selection stems from, and back.
+  // The loops of the source text that the selection stems from, and back.
   Selection selectionInSource() const;
   void selectFromSource(LoopId loop, BlockId block);
   const ProgramViews& views() const { return *views_; }
@@ -65,15 +81,16 @@ class Workbench : public QObject {
   const std::vector<StepOffer>& offers() const { return offers_; }
   const StepOffer* offer(const std::string& primitive) const;
 
-  // ---- runs ----
+  // ---- runs (workbench_run.cpp) ----
+  QString target() const { return target_; }
   void setTarget(const QString& target);
   void run();
   void cancelRun();
-  RunModel* runs() { return &runs_; }
+  RunModel* runs() { return &runs_; }   // of the shown function
+  const RunRecord* lastRun(int node) const;  // of the shown function as it is written now; nullptr: it did not run
   Worker* worker() { return &worker_; }
-  bool idle() const { return !worker_.busy() && !parsePause_.isActive() && steps_.empty(); }
+  bool idle() const { return !worker_.busy() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
   std::vector<Problem> problems() const;
-  std::string traceJson() const;
 
  Q_SIGNALS:
   void fileChanged();  // another file, or its name or state
@@ -84,6 +101,9 @@ class Workbench : public QObject {
   void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
   void historyChanged();
   void problemsChanged();
+  void targetChanged();
+  void layoutWanted(const std::string& layout);  // of a session that was opened
+  void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
   // One answer for each candidate, as far as there was time; none: legal.
@@ -100,39 +120,57 @@ class Workbench : public QObject {
     QStringList output;
     bool fromSource = false;
     std::string variant;
+    std::optional<int> workingOn;  // the function that the steps ended in, where it is another
   };
   using StepJob = std::function<StepResult(const Schedule& schedule, const Stop& stop)>;
+  // A change of the session. It calls finished() when it is done, now or later.
+  using Task = std::function<void()>;
+  void enqueue(Task task);
+  void change(std::function<void()> now);  // a change that needs no worker
+  void nextTask();
+  void finished();
+  void keep();
+
+  void load(std::function<Opened()> job);
+  void take(Opened opened);
   void parse();
   void takeSource(std::shared_ptr<const SourceFile> source);
-  void startHistory(const PrimFunc& function);
-  void rebase(const Snapshot& source);  // carries all variants over to an edited source
-  void enqueue(StepJob job);
-  void nextStep();
+  void showSource();
+  void tell(const std::vector<Casualty>& casualties, const std::vector<std::string>& warnings);
+  void enqueueStep(StepJob job);
   void takeStep(StepResult result);
+  void followChange(const Schedule& before, const Schedule& after);
+  void moveTo(int node, int acted);
   void show();
   void refreshOffers();
   void lower();
   void moveSelection(const Schedule& before, const Schedule& after);
-  void recordRun(RunRow row);
+  Schedule workingSchedule() const;
+  uint32_t idShift() const;
+  void showRuns();
+  RunRow rowOf(const RunRecord& record) const;
+  void recordRun(const std::string& program, RunRecord record);
 
   Worker worker_;
   QTimer parsePause_;
+  std::unique_ptr<Autosave> autosave_;
   QString path_;
-  std::string text_;
-  bool modified_ = false;
-  std::shared_ptr<const SourceFile> source_;
-  QString function_;  // empty: the first
-  std::optional<PrimFunc> original_;
-  std::optional<History> history_;
-  std::string pendingTrace_;  // of a recovered session, applied after the first parse
-  std::deque<StepJob> steps_;
-  bool stepping_ = false;
+  std::string text_;  // as typed; the session's follows after a pause
+  std::string savedHash_;
+  std::optional<Session> session_;
+  int document_ = 0;  // counts the documents: what was begun for another one is dropped
+  std::deque<Task> tasks_;
+  bool working_ = false;
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
   std::vector<StepOffer> offers_;
-  std::vector<Problem> sourceProblems_, stepProblems_;
+  std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
   RunModel runs_;
+  std::string shownHash_;  // of the shown function as written
   QString target_ = "cpu";
 };
+
+// A refusal or a file's defect as the problems pane shows it.
+Problem problemOf(const QString& call, const Explanation& e);
 
 }  // namespace lw

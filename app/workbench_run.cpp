@@ -1,4 +1,6 @@
 // Running the shown state: built, checked and timed on a worker, in a child process.
+#include <QDateTime>
+
 #include "app/workbench.h"
 #ifdef LW_MEASURE
 #include "backends/measure/measure.h"
@@ -22,28 +24,28 @@ QString differenceText(const FirstDifference& d) {
       .arg(d.count);
 }
 
-void fill(RunRow& row, const Measurement& m) {
-  row.target = QString::fromStdString(m.target);
-  row.device = QString::fromStdString(m.device);
-  row.threads = m.threads;
-  row.samples = m.time.count;
-  row.medianMs = m.time.median;
-  row.minMs = m.time.min;
-  row.maxMs = m.time.max;
-  row.lowMs = m.time.medianLow;
-  row.highMs = m.time.medianHigh;
-  row.compileMs = m.compileMs;
-  row.gflops = m.gflops;
-  row.gbps = m.gbps;
-  row.peakFraction = m.peakFraction;
-  row.checked = m.checked;
-  row.ok = m.ok;
-  row.maxAbsError = m.maxAbsError;
-  row.maxRelError = m.maxRelError;
-  if (m.difference) row.difference = differenceText(*m.difference);
-  row.referenceKind = QString::fromStdString(m.referenceKind);
-  if (m.referenceTime.count > 0) row.referenceMs = m.referenceTime.median;
-  if (m.baselineMs > 0) row.baselineMs = m.baselineMs;
+void fill(RunRecord& record, const Measurement& m) {
+  record.target = m.target;
+  record.device = m.device;
+  record.threads = m.threads;
+  record.runs = m.time.count;
+  record.medianMs = m.time.median;
+  record.minMs = m.time.min;
+  record.maxMs = m.time.max;
+  record.lowMs = m.time.medianLow;
+  record.highMs = m.time.medianHigh;
+  record.compileMs = m.compileMs;
+  record.gflops = m.gflops;
+  record.gbps = m.gbps;
+  record.peakFraction = m.peakFraction;
+  record.checked = m.checked;
+  record.ok = m.ok;
+  record.maxAbsError = m.maxAbsError;
+  record.maxRelError = m.maxRelError;
+  if (m.difference) record.difference = differenceText(*m.difference).toStdString();
+  record.referenceKind = m.referenceKind;
+  if (m.referenceTime.count > 0) record.referenceMs = m.referenceTime.median;
+  if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
 }
 
 QString failureText(const Explanation& e) {
@@ -55,23 +57,26 @@ QString failureText(const Explanation& e) {
 }  // namespace
 
 void Workbench::run() {
-  if (!history_ || !source_ || !original_) return Q_EMIT notice(tr("no program: open a file first"));
+  if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
   if (worker_.busy(Worker::kRun)) return Q_EMIT notice(tr("a run is under way: cancel it first"));
-  RunRow row;
-  row.node = history_->current();
-  row.step = int(history_->pathTo(row.node).size()) - 1;
-  row.call = row.step == 0 ? tr("as written") : QString::fromStdString(history_->node(row.node).title);
-  const std::string& name = history_->node(row.node).name;
-  row.label = !name.empty()   ? QString::fromStdString(name)
-              : row.step == 0 ? tr("as written")
-                              : tr("step %1").arg(row.step);
+  RunRecord record;
+  record.node = history().current();
+  record.function = session_->function();
+  record.program = shownHash_;
+  record.target = target_.toStdString();
+  record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   Q_EMIT runProgress(tr("starting"), 0);
-  worker_.run<RunRow>(
+  const int function = shownFunction();
+  struct Done {
+    RunRecord record;
+    bool cancelled = false;
+  };
+  worker_.run<Done>(
       Worker::kRun,
-      [this, row, source = source_, original = *original_, scheduled = history_->schedule().program().function(0),
-       target = target_.toStdString()](const Stop& stop) mutable {
+      [this, done = Done{record}, source = session_->workspace().source, original = schedule().source().function(function),
+       scheduled = schedule().program().function(function)](const Stop& stop) mutable {
         MeasureOptions options;
-        options.target = target;
+        options.target = done.record.target;
         options.cancelled = stop;
         // The slow start needs no second timing: it is the baseline itself.
         options.baseline = false;
@@ -80,22 +85,92 @@ void Workbench::run() {
           worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
         };
         const Result<Measurement> measured = measure(*source, original, scheduled, options);
-        row.cancelled = stop();
+        done.cancelled = stop();
         if (measured)
-          fill(row, *measured);
+          fill(done.record, *measured);
         else
-          row.error = failureText(measured.error());
-        return row;
+          done.record.error = failureText(measured.error()).toStdString();
+        return done;
       },
-      [this](RunRow done) {
-        // The unscheduled program's own run is the baseline of the others.
-        if (done.baselineMs < 0 && done.step > 0)
-          for (const RunRow& earlier : runs_.runs())
-            if (earlier.step == 0 && earlier.medianMs > 0 && earlier.target == done.target)
-              done.baselineMs = earlier.medianMs;
-        recordRun(std::move(done));
+      [this, document = document_, program = session_->program()](Done done) {
+        if (document != document_ || done.cancelled) {  // the person's wish, and no failure
+          Q_EMIT runProgress({}, 0);
+          if (document == document_) Q_EMIT notice(tr("run cancelled"));
+          return;
+        }
+        change([this, program, done = std::move(done)]() mutable { recordRun(program, std::move(done.record)); });
       });
 }
 
 #endif
+
+void Workbench::recordRun(const std::string& program, RunRecord record) {
+  Workspace* workspace = session_ ? session_->workspaceOf(program) : nullptr;
+  if (!workspace || record.node >= workspace->history.size()) return Q_EMIT runProgress({}, 0);
+  // The unscheduled program's own run is the baseline of the others.
+  if (record.baselineMs <= 0 && record.node > 0)
+    for (const RunRecord& earlier : workspace->runs)
+      if (earlier.node == 0 && earlier.medianMs > 0 && earlier.target == record.target && earlier.function == record.function && earlier.program == record.program)
+        record.baselineMs = earlier.medianMs;
+  workspace->runs.push_back(record);
+  if (program == session_->program() && record.function == session_->function()) {
+    RunRow row = rowOf(record);
+    if (!row.error.isEmpty()) {
+      stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}, {}});
+      Q_EMIT problemsChanged();
+    }
+    runs_.add(std::move(row));
+  } else {
+    Q_EMIT notice(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
+  }
+  Q_EMIT runProgress({}, 0);
+  Q_EMIT historyChanged();
+}
+
+RunRow Workbench::rowOf(const RunRecord& record) const {
+  const History& tree = history();
+  const int node = record.node;
+  RunRow row;
+  row.node = node;
+  row.step = int(tree.pathTo(node).size()) - 1;
+  row.call = row.step == 0 ? tr("as written") : QString::fromStdString(tree.node(node).title);
+  const std::string& name = tree.node(node).name;
+  row.label = !name.empty() ? QString::fromStdString(name) : row.step == 0 ? tr("as written") : tr("step %1").arg(row.step);
+  if (record.program != shownHash_) row.label = tr("%1, text before").arg(row.label);
+  row.target = QString::fromStdString(record.target);
+  row.device = QString::fromStdString(record.device);
+  row.threads = record.threads;
+  row.error = QString::fromStdString(record.error);
+  if (!record.error.empty()) return row;
+  row.samples = record.runs;
+  row.medianMs = record.medianMs, row.minMs = record.minMs, row.maxMs = record.maxMs;
+  row.lowMs = record.lowMs, row.highMs = record.highMs;
+  row.compileMs = record.compileMs;
+  row.gflops = record.gflops, row.gbps = record.gbps, row.peakFraction = record.peakFraction;
+  row.checked = record.checked, row.ok = record.ok;
+  row.maxAbsError = record.maxAbsError, row.maxRelError = record.maxRelError;
+  row.difference = QString::fromStdString(record.difference);
+  row.referenceKind = QString::fromStdString(record.referenceKind);
+  if (record.referenceMs > 0) row.referenceMs = record.referenceMs;
+  if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
+  return row;
+}
+
+void Workbench::showRuns() {
+  runs_.clear();
+  if (!hasProgram()) return;
+  shownHash_ = hashOf(print(history().node(0).schedule.program().function(shownFunction())).text);
+  for (const RunRecord& record : session_->workspace().runs)
+    if (record.function == session_->function()) runs_.add(rowOf(record));
+}
+
+const RunRecord* Workbench::lastRun(int node) const {
+  const std::vector<RunRecord>& all = session_->workspace().runs;
+  for (auto record = all.rbegin(); record != all.rend(); ++record)
+    if (record->node == node && record->function == session_->function() && record->program == shownHash_) return &*record;
+  return nullptr;
+}
+
+void Workbench::cancelRun() { worker_.cancel(Worker::kRun); }
+
 }  // namespace lw

@@ -9,9 +9,20 @@
 namespace lw {
 namespace {
 
-std::string printed(const Snapshot& program, Dialect dialect) {
+bool othersChanged(const Schedule& schedule, int function) {
+  const Snapshot &before = schedule.source(), &after = schedule.program();
+  for (int i = 0; i < after.functionCount(); ++i)
+    if (i != function && !before.function(i).body.sameAs(after.function(i).body)) return true;
+  return false;
+}
+
+// The function that was named; the whole class where that was named, or where steps also changed another function of it.
+std::string printed(const Loaded& loaded, const Schedule& schedule, const std::string& named, Dialect dialect) {
   const PrintOptions options{.dialect = dialect};
-  return program.isLoneFunction() ? print(program.function(0), options).text : print(program.module(), options).text;
+  const Snapshot& program = schedule.program();
+  const bool one = loaded.program.function && !named.empty() && named != loaded.program.name && !othersChanged(schedule, *loaded.program.function);
+  if (program.isLoneFunction() || one) return print(program.function(loaded.program.function.value_or(0)), options).text;
+  return print(program.module(), options).text;
 }
 
 nlohmann::json stepsJson(const Schedule& schedule) {
@@ -26,12 +37,12 @@ nlohmann::json stepsJson(const Schedule& schedule) {
 
 int run(const CommandLine& arguments) {
   const std::string& target = arguments.get("FILE");
-  std::variant<Loaded, int> loaded = load(arguments, target);
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);
   const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
-  const std::string text = printed(steps.schedule.program(), dialect);
+  const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, splitTarget(target).function, dialect);
   const Trace trace = traceOf(steps.schedule);
   const auto write = [&](const char* option, const std::string& what) {
     return arguments.has(option) ? writeFile(arguments.get(option), what) : success();

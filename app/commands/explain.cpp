@@ -22,7 +22,7 @@ nlohmann::json toJson(const Explanation& e) {
 
 int run(const CommandLine& arguments) {
   const std::string& target = arguments.get("FILE");
-  std::variant<Loaded, int> loaded = load(arguments, target);
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   const int count = steps.schedule.stepCount();

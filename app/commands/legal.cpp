@@ -75,7 +75,7 @@ void printText(const std::string& name, const std::vector<Answer>& answers) {
 
 int run(const CommandLine& arguments) {
   const std::string& target = arguments.get("FILE");
-  std::variant<Loaded, int> loaded = load(arguments, target);
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
   if (steps.error) return failSteps(arguments, steps);

@@ -62,7 +62,7 @@ int run(const CommandLine& arguments) {
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
   if (stepped.error) return failSteps(arguments, stepped);
-  const std::vector<Stage> stages = lowerAll(stepped.schedule.program().function(), target);
+  const std::vector<Stage> stages = lowerAll(stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0)), target);
   if (wanted == "list") return listStages(arguments, stages);
   if (wanted == "tir") return show(arguments, wanted, print(stages.back().function).text);
   for (const CodeStage& code : kCode)

@@ -22,9 +22,9 @@ PrintedText printed(const SourceFile& file, const std::string& name, const PrimF
 int run(const CommandLine& arguments) {
   const std::string& dialect = arguments.get("--dialect");
   if (dialect != "classic" && dialect != "tvm") return fail(arguments, explain(kDialect, {dialect}), nullptr, kWrongUsage);
-  const auto loaded = load(arguments, arguments.get("FILE"));
+  const auto loaded = loadProgram(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
-  const auto& [file, function] = std::get<Loaded>(loaded);
+  const auto& [file, program, function] = std::get<Loaded>(loaded);
   const PrintOptions options{.dialect = dialect == "tvm" ? Dialect::Tvm : Dialect::Classic};
   const std::string text = printed(file, splitTarget(arguments.get("FILE")).function, function, options).text;
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"function", function.name}, {"text", text}}.dump(2) << "\n";

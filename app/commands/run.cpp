@@ -120,7 +120,7 @@ int run(const CommandLine& arguments) {
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  Result<Measurement> m = measure(program.file, program.function, stepped.schedule.program().function(), *options);
+  Result<Measurement> m = measure(program.file, program.function, stepped.schedule.program().function(program.program.function.value_or(0)), *options);
   if (!m) {
     const std::string& kind = m.error().kind;
     const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;

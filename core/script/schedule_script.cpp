@@ -93,7 +93,8 @@ ScriptRun interpretStep(std::string_view text, const Schedule& start, const scri
   const FileScope scope(py::Module{}, {});
   Interpreter interpreter(scope, host, limits);
   Result<script::Value> result = interpreter.runStatements(parsed.module.body);
-  if (result && schedule->schedule.stepCount() == start.stepCount() && host.output.empty())
+  const bool same = schedule->schedule.stepCount() == start.stepCount() && schedule->schedule.currentFunction() == start.currentFunction();
+  if (result && same && host.output.empty())
     result = scriptError("script.empty", "'" + std::string(text) + "' is no step", "write it like split(i, [None, 8]); `lw primitives` lists the steps", {0, static_cast<int>(text.size())});
   return outcome(schedule, host, std::move(result), start.stepCount());
 }

@@ -21,6 +21,11 @@ void redo(History::Node& node, const Schedule& start, const History::Node& old, 
 
 }  // namespace
 
+Schedule workingOn(Schedule schedule, const std::string& function) {
+  if (schedule.program().findFunction(function)) (void)schedule.workOn(function);
+  return schedule;
+}
+
 void redoByTitle(History::Node& node, const Schedule& start) {
   ScriptRun run = interpretStep(node.title, start);
   node.lost = run.error ? run.error->message : "";
@@ -41,7 +46,8 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
     if (i == 0) {
       node.schedule = Schedule(program.snapshot);
     } else {
-      const Schedule& start = nodes[static_cast<size_t>(before.parent)].schedule;
+      const std::string function = before.schedule.program().functionName(before.schedule.currentFunction());
+      const Schedule start = workingOn(nodes[static_cast<size_t>(before.parent)].schedule, function);
       if (before.removed) node.schedule = start;
       else if (!before.lost.empty()) redoByTitle(node, start);
       else redo(node, start, before, old.history.node(before.parent).schedule.stepCount());

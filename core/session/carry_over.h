@@ -11,5 +11,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
 
 // One action given by its title ("split(i, [None, 8])") after `start`; where it is refused the node is marked as lost.
 void redoByTitle(History::Node& node, const Schedule& start);
+// The schedule with the function of a class that names are looked up in; as it is where there is none of that name.
+Schedule workingOn(Schedule schedule, const std::string& function);
 
 }  // namespace lw

@@ -64,6 +64,7 @@ json nodesOf(const Workspace& w) {
     if (i > 0) {
       const uint32_t outer = handles[static_cast<size_t>(n.parent)];
       handles[static_cast<size_t>(i)] = handlesAfter(history, i, outer);
+      if (!n.schedule.program().isLoneFunction()) node["function"] = n.schedule.program().functionName(n.schedule.currentFunction());
       if (!n.removed && n.lost.empty()) {
         node["handles"] = outer;
         node["steps"] = json::parse(toJson(traceOf(n.schedule, history.node(n.parent).schedule.stepCount(), outer)), nullptr, false);

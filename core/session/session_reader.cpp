@@ -146,10 +146,11 @@ class NodeReader {
   void one(Fields& f, size_t number, size_t count) {
     const int parent = f.whole("parent", 0, static_cast<int>(number) - 1, 0);
     const History::Node& above = nodes_[static_cast<size_t>(parent)];
-    History::Node node{parent, above.schedule, f.text("title"), "", "", f.flag("removed") || above.removed, -1, f.text("lost")};
+    const Schedule start = workingOn(above.schedule, f.text("function"));
+    History::Node node{parent, start, f.text("title"), "", "", f.flag("removed") || above.removed, -1, f.text("lost")};
     const int outer = f.whole("handles", 0, 1'000'000'000, 0);
     const json* steps = f.find("steps", [](const json& v) { return v.is_array(); }, "a trace");
-    if (!node.removed) carryOut(f, node, above.schedule, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
+    if (!node.removed) carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
     add(std::move(node));
     about(f, number, count);
   }

@@ -242,6 +242,70 @@ TEST_F(Cli, SameComparesByRunning) {
   EXPECT_THAT(r.out + r.err, HasSubstr("B"));
 }
 
+const char* kClass = R"(from tvm.script import ir as I
+from tvm.script import tir as T
+
+
+@I.ir_module
+class Two:
+    @T.prim_func
+    def first(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+        for i in range(16):
+            with T.block("step"):
+                vi = T.axis.spatial(16, i)
+                B[vi] = A[vi] + T.float32(1)
+
+    @T.prim_func
+    def second(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+        for k in range(16):
+            with T.block("step"):
+                vk = T.axis.spatial(16, k)
+                B[vk] = A[vk] * T.float32(2)
+
+
+def both(sch):
+    (k,) = sch.get_loops(sch.get_block("step", func_name="second"))
+    sch.split(k, factors=[4, 4])
+    sch.work_on("first")
+    (i,) = sch.get_loops(sch.get_block("step"))
+    sch.parallel(i)
+)";
+
+TEST_F(Cli, StepsReachEveryFunctionOfAClass) {
+  const std::string path = file("two.py", kClass), trace = (folder / "two.json").string(), out = (folder / "out.py").string();
+  Outcome r = lw("apply " + path + " --script " + path + ":both -o " + out + " --trace-json " + trace);
+  ASSERT_EQ(r.code, 0) << r.err;
+  const std::string text = slurp(out);
+  EXPECT_THAT(text, HasSubstr("class Two:"));
+  EXPECT_THAT(text, HasSubstr("for i in T.parallel(16):"));
+  EXPECT_THAT(text, HasSubstr("for k_0, k_1 in T.grid(4, 4):"));
+  EXPECT_THAT(slurp(trace), HasSubstr("second"));
+  EXPECT_EQ(lw("apply " + path + ":Two --trace " + trace).out, text);
+  EXPECT_EQ(lw("same " + out + ":Two.second " + path + ":Two.second").code, 0);
+  // A named function is worked on and printed alone; the class as soon as steps changed another one too.
+  r = lw("apply " + path + ":Two.second --do 'split(k, [None, 8])'");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("for k_0, k_1 in T.grid(2, 8):"));
+  EXPECT_THAT(r.out, Not(HasSubstr("class Two")));
+  r = lw("apply " + path + ":Two.second --do 'split(k, [None, 8])' --do 'sch.work_on(\"first\")' --do 'parallel(i)'");
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("class Two"));
+  EXPECT_THAT(r.out, HasSubstr("for i in T.parallel(16):"));
+  EXPECT_THAT(lw("legal " + path + ":second --at k").out, HasSubstr("split(k"));
+  EXPECT_THAT(lw("run --repeat 2 " + path + ":Two.second --script " + path + ":both").out, HasSubstr("ok"));
+  EXPECT_THAT(lw("lower " + path + ":Two.first --script " + path + ":both").out, HasSubstr("T.parallel(16)"));
+  // One function is wanted, and there are two.
+  r = lw("run " + path);
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("the class Two has 2 functions and none is called main"));
+  EXPECT_THAT(r.err, HasSubstr("name one of them: Two.first, Two.second"));
+  r = lw("apply " + path + " --do 'sch.work_on(\"third\")'");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("there is no function named \"third\""));
+  EXPECT_THAT(r.err, HasSubstr("the functions are first, second"));
+  EXPECT_THAT(lw("print " + path).out, HasSubstr("class Two"));
+}
+
 TEST_F(Cli, CatalogueListsEveryPrimitive) {
   const Outcome r = lw("primitives --json");
   EXPECT_EQ(r.code, 0);

@@ -7,7 +7,6 @@
 #include <QPushButton>
 #include <QToolButton>
 
-#include "app/autosave.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {
@@ -227,8 +226,7 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
     QVERIFY(f.loop("i_1").valid());
-    // The text is as it was: closing must not ask.
-    f.window->workbench()->save(f.window->workbench()->path());
+    QVERIFY2(!f.window->workbench()->modified(), "the text is as it was");
   }
 
   void notAProgram() {
@@ -248,49 +246,6 @@ class TestWorkflow : public QObject {
     QVERIFY(f.settle());
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "j", "i_1", "k"}));
-  }
-
-  // What was open when the app died comes back.
-  void recovery() {
-    WindowFixture f;
-    QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(j, [None, 4])");
-    QVERIFY(f.settle());
-    Autosave copy(f.folder.filePath("copy"));
-    copy.store(*f.window->workbench());
-    const auto lost = copy.recover();
-    QVERIFY(lost);
-    f.window->workbench()->openText(lost->path, lost->text, lost->traceJson);
-    QVERIFY(f.settle());
-    QVERIFY(f.loop("j_1").valid());
-    QVERIFY(f.window->workbench()->save(f.folder.filePath("saved.py")));
-  }
-
-  // The next window finds the copy of one that never closed: with the steps and what was typed.
-  void recoveryAfterACrash() {
-    WindowFixture f;
-    QVERIFY(f.openText(kSmallProgram));
-    f.window->workbench()->applyText("split(j, [None, 4])");
-    QVERIFY(f.settle());
-    f.window->written()->goTo(int(f.window->written()->code().find("def reference")));
-    QTest::keyClicks(f.window->written(), "# typed ");
-    QVERIFY(f.settle());
-    QVERIFY(QDir(f.folder.path()).mkdir("crashed"));
-    QVERIFY(QFile::copy(f.folder.filePath("autosave/session.json"), f.folder.filePath("crashed/session.json")));
-    QSettings settings(f.folder.filePath("second.ini"), QSettings::IniFormat);
-    settings.setValue("autosave", f.folder.filePath("crashed"));
-    MainWindow again(&settings);
-    QVERIFY(QTest::qWaitFor(
-        [&] { return again.idle() && again.written()->code().find("# typed") != std::string::npos; }, 10000));
-    // Commenting out the reference left its body dangling: the steps wait for a text without errors.
-    again.written()->setFocus();
-    std::string fixed = again.written()->code();
-    fixed.replace(fixed.find("# typed "), 8, "");
-    again.written()->setCode(fixed);
-    again.workbench()->sourceEdited(fixed);
-    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 10000));
-    QCOMPARE(again.workbench()->schedule().stepCount() > 0, true);
-    QVERIFY(again.scheduled()->code().find("j_1") != std::string::npos);
   }
 
   void runAndSeeTheNumber() {
