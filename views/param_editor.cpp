@@ -7,6 +7,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "core/script/schedule_script.h"
+
 namespace lw {
 namespace {
 
@@ -28,6 +30,8 @@ class TextEditor : public ParamEditor {
     edit_->setPlaceholderText(type_ == ParamType::Factors    ? tr("None, 16")
                               : type_ == ParamType::Ints     ? tr("1, 2")
                               : type_ == ParamType::IndexMap ? tr("lambda i, j: (j, i)")
+                              : type_ == ParamType::RangeMap ? tr("lambda i, j: ((i, i + 2), j)")
+                              : type_ == ParamType::PadValue ? tr("0, or lambda i, j: i + j")
                                                              : QString());
     connect(edit_, &QLineEdit::textChanged, this, &ParamEditor::changed);
   }
@@ -36,6 +40,8 @@ class TextEditor : public ParamEditor {
     const QString text = edit_->text().trimmed();
     if (list_) return valueFromText(text.startsWith('[') ? text : "[" + text + "]");
     if (type_ == ParamType::String) return text.toStdString();
+    if (text.startsWith("lambda"))
+      if (Result<Value> map = stepValueFromText(text.toStdString())) return *map;
     return text.isEmpty() ? Value() : valueFromText(text);
   }
   void setValue(const Value& value) override {
@@ -129,20 +135,29 @@ class BufferEditor : public ChoiceEditor {
   BufferEditor(const Param& param, QWidget* parent, const FormContext& context)
       : ChoiceEditor(param, parent, {}, false),
         buffers_(context.buffers),
-        written_(param.type == ParamType::WriteIndex) {}
+        type_(param.type) {}
   void setBlock(BlockId block) override {
     std::vector<std::pair<QString, Value>> choices;
     for (const FormContext::BlockBuffers& b : buffers_) {
       if (b.block != block) continue;
-      const auto& names = written_ ? b.writes : b.reads;
+      if (type_ == ParamType::BufferSlot) {
+        addSlots(choices, "read", b.reads);
+        addSlots(choices, "write", b.writes);
+        continue;
+      }
+      const auto& names = type_ == ParamType::WriteIndex ? b.writes : b.reads;
       for (size_t i = 0; i < names.size(); ++i) choices.emplace_back(QString::fromStdString(names[i]), int64_t(i));
     }
     setChoices(std::move(choices));
   }
 
  private:
+  static void addSlots(std::vector<std::pair<QString, Value>>& choices, const char* access, const std::vector<std::string>& names) {
+    for (size_t i = 0; i < names.size(); ++i)
+      choices.emplace_back(QString("%1 %2").arg(access, QString::fromStdString(names[i])), Value(Value::List{access, int64_t(i)}));
+  }
   std::vector<FormContext::BlockBuffers> buffers_;
-  bool written_;
+  ParamType type_;
 };
 
 // An ordered choice of several: checked ones count, in the order shown; rows are moved by dragging or with Alt+Up/Down.
@@ -291,6 +306,8 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
       return new ChoiceEditor(
           param, parent, texts({"global", "shared", "local", "wmma.matrix_a", "wmma.matrix_b", "wmma.accumulator"}),
           true);
+    case ParamType::Access:
+      return new ChoiceEditor(param, parent, texts({"read", "write"}), false);
     case ParamType::ThreadAxis:
       return new ChoiceEditor(param, parent,
                               texts({"blockIdx.x", "blockIdx.y", "blockIdx.z", "threadIdx.x", "threadIdx.y",
@@ -298,6 +315,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
                               true);
     case ParamType::ReadIndex:
     case ParamType::WriteIndex:
+    case ParamType::BufferSlot:
       return new BufferEditor(param, parent, context);
     case ParamType::Function:
       choices.emplace_back(QObject::tr("the one that is worked on"), Value());
@@ -310,6 +328,8 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
     case ParamType::String:
     case ParamType::Annotation:
     case ParamType::IndexMap:
+    case ParamType::PadValue:
+    case ParamType::RangeMap:
       return new TextEditor(param, parent, false);
   }
   return nullptr;

@@ -44,6 +44,7 @@ QString argument(const Param& param, QStringList& words) {
     case ParamType::Scope:
     case ParamType::ThreadAxis:
     case ParamType::String:
+    case ParamType::Access:
     case ParamType::Annotation: {
       const QString word = words.takeFirst();
       return isLiteral(word) ? word : "\"" + word + "\"";
@@ -57,7 +58,14 @@ QString argument(const Param& param, QStringList& words) {
     case ParamType::WriteIndex:
     case ParamType::Function:
       return words.takeFirst();
+    case ParamType::BufferSlot: {  // read 0, or a name
+      const QString word = words.takeFirst();
+      if ((word == "read" || word == "write") && !words.isEmpty()) return "(\"" + word + "\", " + words.takeFirst() + ")";
+      return isLiteral(word) || word.startsWith('(') ? word : "\"" + word + "\"";
+    }
     case ParamType::IndexMap:
+    case ParamType::RangeMap:
+    case ParamType::PadValue:
       return std::exchange(words, {}).join(" ");
   }
   return {};

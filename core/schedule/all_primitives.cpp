@@ -17,6 +17,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kComputeRoot, &kCreateGroup, &kComputeGroupAt,
       &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,
       &kSimplify, &kInlineAll,
+      &kStorageAlign, &kUnsafeSetDtype, &kAnnotateBufferAccess, &kUnsafeHideBufferAccess, &kReorderBlockIterVar,
   };
   return kAll;
 }

@@ -23,6 +23,8 @@ extern const Primitive kBind;
 extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline;
 extern const Primitive kCacheRead, kCacheWrite, kSetScope;
 extern const Primitive kDecomposeReduction;
+// notes and layouts
+extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
 
 // made of others, or of other systems
 extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,

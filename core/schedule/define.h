@@ -21,6 +21,10 @@ struct ThreadAxis { std::string name; };                   // "threadIdx.x" ...
 struct ReadIndex { int64_t index = 0; };                   // into Block::reads; names are resolved before check
 struct WriteIndex { int64_t index = 0; };                  // into Block::writes
 struct FunctionName { std::string name; };
+struct BufferAccess { bool written = false; };
+struct BufferSlot { bool written = false; int64_t index = 0; };  // names are resolved before check
+struct PadValue { std::optional<IndexMap> map; };                // numbers are maps before check; one result
+struct RangeMap { IndexMap map; };                               // results: start, end, start, end, ...
 
 struct FieldReader {
   const Primitive* primitive;
@@ -53,6 +57,10 @@ LW_FIELD(ReadIndex, ReadIndex);
 LW_FIELD(WriteIndex, WriteIndex);
 LW_FIELD(IndexMap, IndexMap);
 LW_FIELD(FunctionName, Function);
+LW_FIELD(BufferAccess, Access);
+LW_FIELD(BufferSlot, BufferSlot);
+LW_FIELD(PadValue, PadValue);
+LW_FIELD(RangeMap, RangeMap);
 #undef LW_FIELD
 
 struct ParamOptions {

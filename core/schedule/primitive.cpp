@@ -44,6 +44,10 @@ std::string_view nameOf(ParamType type) {
     case ParamType::WriteIndex: return "the position or name of a buffer that the block writes";
     case ParamType::IndexMap: return "an index map such as lambda i, j: (j, i)";
     case ParamType::Function: return "the name of a function";
+    case ParamType::Access: return "\"read\" or \"write\"";
+    case ParamType::BufferSlot: return "a buffer such as (\"read\", 0) or its name";
+    case ParamType::PadValue: return "None, a number or an index map such as lambda i, j: i + j";
+    case ParamType::RangeMap: return "an index map to ranges such as lambda i, j: ((i, i + 2), j)";
   }
   return "";
 }
@@ -201,5 +205,28 @@ Result<WriteIndex> FieldTraits<WriteIndex>::read(const FieldReader& r, const Val
   return r.wrong(v);
 }
 Result<IndexMap> FieldTraits<IndexMap>::read(const FieldReader& r, const Value& v) { return readPlain<IndexMap, IndexMap>(r, v); }
+Result<BufferAccess> FieldTraits<BufferAccess>::read(const FieldReader& r, const Value& v) {
+  const auto* text = v.as<std::string>();
+  if (!text || (*text != "read" && *text != "write")) return r.wrong(v);
+  return BufferAccess{*text == "write"};
+}
+Result<BufferSlot> FieldTraits<BufferSlot>::read(const FieldReader& r, const Value& v) {
+  const auto* pair = v.as<Value::List>();
+  if (!pair || pair->size() != 2 || !(*pair)[1].as<int64_t>()) return r.wrong(v);
+  Result<BufferAccess> access = FieldTraits<BufferAccess>::read(r, (*pair)[0]);
+  if (!access) return std::move(access).error();
+  return BufferSlot{access->written, *(*pair)[1].as<int64_t>()};
+}
+Result<PadValue> FieldTraits<PadValue>::read(const FieldReader& r, const Value& v) {
+  if (v.isNone()) return PadValue{};
+  const auto* map = v.as<IndexMap>();
+  if (!map || map->final.size() != 1) return r.wrong(v);
+  return PadValue{*map};
+}
+Result<RangeMap> FieldTraits<RangeMap>::read(const FieldReader& r, const Value& v) {
+  const auto* map = v.as<IndexMap>();
+  if (!map || map->final.size() % 2 != 0) return r.wrong(v);
+  return RangeMap{*map};
+}
 
 }  // namespace lw

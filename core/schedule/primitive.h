@@ -24,15 +24,20 @@ enum class ParamType : uint8_t {
   Loop, Loops, Block, Blocks, LoopOrBlock, Int, Ints, Bool, String, Factors /* ints or None */, Scope, ThreadAxis,
   Annotation /* any plain value */, ReadIndex, WriteIndex /* position or buffer name, of the block */, IndexMap,
   Function /* of the module; None: the one that is worked on */,
+  Access /* "read" or "write" */, BufferSlot /* ("read", 0), or the name of a buffer of the block */,
+  PadValue /* None, a number, or an index map from the new indices to it */,
+  RangeMap /* an index map to start and end, per dimension */,
 };
 std::string_view nameOf(ParamType type);  // "loop", "list of loops", ...
 
-// Where TVM's JSON keeps an argument, each in the order of the parameters.
+// Where TVM's JSON keeps an argument, each in the order of the parameters. A BufferSlot takes two attributes: the
+// position, and 0 (read) or 1 (write).
 enum class Encoding : uint8_t {
   Input,      // one entry of the inputs; a list stays a list
   Spread,     // the elements of a list are entries of the inputs
   Attr,       // one entry of the attributes
   IntAttr,    // a bool, written 0 or 1 in the attributes
+  CodedInput, // "read" or "write", written 0 or 1 in the inputs
   Decision,   // beside the instruction
 };
 

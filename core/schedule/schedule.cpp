@@ -4,6 +4,7 @@
 #include <cassert>
 
 #include "core/ir/verify.h"
+#include "core/schedule/buffer_arguments.h"
 
 namespace lw {
 namespace {
@@ -14,7 +15,6 @@ constexpr ErrorKind kNoSuchNode{"schedule.not-in-program", "{0} is not in the pr
 constexpr ErrorKind kNoSuchLoop{"schedule.unknown-loop", "there is no loop named \"{0}\""};
 constexpr ErrorKind kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
 constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below", "there is no block below loop {0}, so steps cannot name it"};
-constexpr ErrorKind kNoSuchBuffer{"schedule.unknown-buffer", "block \"{0}\" {1} no buffer named \"{2}\""};
 constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
 constexpr ErrorKind kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
@@ -60,21 +60,6 @@ std::vector<Id> missingIn(const std::vector<Id>& ids, const Snapshot& program) {
 StepChange difference(const Snapshot& before, const Snapshot& after, int function, Fate fate) {
   return {missingIn(after.loops(function), before), missingIn(before.loops(function), after),
           missingIn(after.blocks(function), before), missingIn(before.blocks(function), after), std::move(fate)};
-}
-
-// The position of a buffer that is given by its name.
-Result<Value> bufferPosition(const Snapshot& program, BlockId block, const std::string& name, bool reads) {
-  const Block& b = program.block(block);
-  std::vector<std::string> names;
-  const std::vector<BufferRegion>& regions = reads ? b.reads : b.writes;
-  for (size_t i = 0; i < regions.size(); ++i) {
-    if (regions[i].buffer->name == name) return Value(static_cast<int64_t>(i));
-    names.push_back(regions[i].buffer->name);
-  }
-  Explanation e = explain(kNoSuchBuffer, {b.name, reads ? "reads" : "writes", name},
-                          names.empty() ? std::string() : std::string(reads ? "it reads " : "it writes ") + listed(names));
-  e.blocks = {block};
-  return e;
 }
 
 }  // namespace
@@ -196,25 +181,13 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
 }
 
-// Positions of buffers that are given by name; needs the block, so it comes after the handles.
+// What is said of buffers of the block by name or in short; needs the block, so it comes after the handles.
 Status Schedule::resolveBuffers(const Primitive& primitive, Arguments& args) const {
-  BlockId block;
   for (size_t i = 0; i < args.size(); ++i) {
-    const ParamType type = primitive.params[i].type;
     const auto* rv = args[i].as<BlockRv>();
-    if (type == ParamType::Block && rv && !block.valid()) {
-      Result<BlockId> found = resolve(*rv);
-      if (!found) return found.error();
-      block = *found;
-    }
-  }
-  for (size_t i = 0; i < args.size(); ++i) {
-    const ParamType type = primitive.params[i].type;
-    const auto* name = args[i].as<std::string>();
-    if (!name || !block.valid() || (type != ParamType::ReadIndex && type != ParamType::WriteIndex)) continue;
-    Result<Value> position = bufferPosition(program(), block, *name, type == ParamType::ReadIndex);
-    if (!position) return position.error();
-    args[i] = *position;
+    if (primitive.params[i].type != ParamType::Block || !rv) continue;
+    Result<BlockId> block = resolve(*rv);
+    return block ? completeBufferArguments(program(), primitive, *block, args) : Status(block.error());
   }
   return success();
 }

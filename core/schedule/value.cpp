@@ -6,6 +6,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/text/printer.h"
 
 namespace lw {
 namespace {
@@ -33,7 +34,7 @@ std::string lambdaText(const IndexMap& map) {
   for (size_t i = 0; i < map.final.size(); ++i) {
     for (const int at : map.separators)
       if (at == static_cast<int>(i)) out += "IndexMap.AXIS_SEPARATOR, ";
-    out += debugText(map.final[i]) + (i + 1 < map.final.size() ? ", " : ",");
+    out += toText(map.final[i]) + (i + 1 < map.final.size() ? ", " : ",");
   }
   return out + ")";
 }

@@ -21,6 +21,7 @@ struct IndexMap {
   std::vector<Var> initial;
   std::vector<Expr> final;
   std::vector<int> separators;
+  bool ranges = false;  // the results are starts and ends: lambda i: ((i, i + 2), (0, 8))
 };
 
 class Value {

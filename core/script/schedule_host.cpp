@@ -61,6 +61,34 @@ std::optional<Expr> indexExpr(const Value& v) {
   return std::nullopt;
 }
 
+// The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
+Status addResults(const std::vector<Value>& items, IndexMap& map) {
+  map.ranges = std::any_of(items.begin(), items.end(), [](const Value& item) { return item.items() != nullptr; });
+  const auto wrong = [](const Value& item) {
+    return scriptError("script.index-map", "an index map gives indices, not " + typeName(item), "use +, -, *, // and % of its inputs");
+  };
+  for (const Value& item : items) {
+    if (item.hostAs<AxisSeparator>()) {
+      map.separators.push_back(static_cast<int>(map.final.size()));
+      continue;
+    }
+    if (const std::vector<Value>* pair = item.items()) {
+      if (pair->size() != 2) return scriptError("script.index-map", "a range has a start and an end, not " + std::to_string(pair->size()) + " values");
+      for (const Value& end : *pair) {
+        const auto e = indexExpr(end);
+        if (!e) return wrong(end);
+        map.final.push_back(*e);
+      }
+      continue;
+    }
+    const auto e = indexExpr(item);
+    if (!e) return wrong(item);
+    map.final.push_back(*e);
+    if (map.ranges) map.final.push_back(*e + makeConst(e->dtype(), 1));
+  }
+  return success();
+}
+
 Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller) {
   const std::vector<py::Parameter>& params = *function.object->params;
   if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
@@ -74,15 +102,7 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller) {
   Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
   if (!out) return std::move(out).error();
   const std::vector<Value> single{*out};
-  for (const Value& item : out->items() ? *out->items() : single) {
-    if (item.hostAs<AxisSeparator>()) {
-      map.separators.push_back(static_cast<int>(map.final.size()));
-      continue;
-    }
-    const auto e = indexExpr(item);
-    if (!e) return scriptError("script.index-map", "an index map gives indices, not " + typeName(item), "use +, -, *, // and % of its inputs");
-    map.final.push_back(*e);
-  }
+  if (Status added = addResults(out->items() ? *out->items() : single, map); !added) return added.error();
   return lw::Value(std::move(map));
 }
 
@@ -159,6 +179,43 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
   return Value(std::make_shared<ExprObject>(all || any ? *result : logicalNot(*result)));
 }
 
+namespace {
+
+// A constant such as T.float32(0.5); nullopt: the value is no number.
+std::optional<Expr> constant(DataType type, const Value& value) {
+  if (const auto* d = value.as<double>()) return cast(type, makeFloat(dtype::Float(64), *d));
+  if (const auto* i = value.as<int64_t>()) return cast(type, makeConst(dtype::Int64, *i));
+  if (const auto* b = value.as<bool>()) return cast(type, boolConst(*b));
+  if (const auto* e = value.hostAs<ExprObject>()) return cast(type, e->expr);
+  return std::nullopt;
+}
+
+std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const Expr& b) {
+  if (name == "min") return min(a, b);
+  if (name == "max") return max(a, b);
+  if (name == "floordiv" && !isZero(b)) return floordiv(a, b);
+  if (name == "floormod" && !isZero(b)) return floormod(a, b);
+  constexpr std::string_view kBitwise[] = {"bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right"};
+  if (std::find(std::begin(kBitwise), std::end(kBitwise), name) == std::end(kBitwise)) return std::nullopt;
+  Expr x = a, y = b;
+  unifyTypes(x, y);
+  return Expr(Call{x.dtype(), std::string(name), {x, y}});
+}
+
+}  // namespace
+
+Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, Caller& caller) {
+  if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
+  if (const auto type = parseDataType(function); type && args.positional.size() == 1)
+    if (const auto e = constant(*type, args.positional[0])) return Value(std::make_shared<ExprObject>(*e));
+  if (args.positional.size() == 2) {
+    const auto a = indexExpr(args.positional[0]), b = indexExpr(args.positional[1]);
+    if (a && b)
+      if (const auto e = binaryFunction(function, *a, *b)) return scalarOf(*e);
+  }
+  return HostObject::callMethod(function, args, caller);
+}
+
 Result<lw::Value> toStepValue(const Value& value, Caller& caller) { return convert(value, caller, 0); }
 
 Value fromStepValue(const lw::Value& value) {
@@ -201,8 +258,12 @@ Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, 
   }
   Result<Arguments> bound = bindArguments(primitive, positional, named);
   if (!bound) return std::move(bound).error();
-  Result<lw::Value> out = schedule.apply(primitive, std::move(*bound));
-  while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
+  return applyBound(primitive, std::move(*bound), args.span);
+}
+
+Result<Value> ScheduleObject::applyBound(const Primitive& primitive, Arguments args, Span span) {
+  Result<lw::Value> out = schedule.apply(primitive, std::move(args));
+  while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(span);
   if (!out) return std::move(out).error();
   return fromStepValue(*out);
 }
@@ -310,16 +371,16 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
       return scalarOf(op == py::BinOp::Mod ? floormod(*x, *y) : floordiv(*x, *y));
     case py::BinOp::BitAnd:
       if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(*x, *y)));
-      break;
+      return scalarOf(*binaryFunction("bitwise_and", *x, *y));
     case py::BinOp::BitOr:
       if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(*x, *y)));
-      break;
+      return scalarOf(*binaryFunction("bitwise_or", *x, *y));
     case py::BinOp::Div: return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
     case py::BinOp::Pow:
-    case py::BinOp::MatMul:
-    case py::BinOp::LShift:
-    case py::BinOp::RShift:
-    case py::BinOp::BitXor: break;
+    case py::BinOp::MatMul: break;
+    case py::BinOp::LShift: return scalarOf(*binaryFunction("shift_left", *x, *y));
+    case py::BinOp::RShift: return scalarOf(*binaryFunction("shift_right", *x, *y));
+    case py::BinOp::BitXor: return scalarOf(*binaryFunction("bitwise_xor", *x, *y));
   }
   return Host::binary(op, a, b, inPlace);
 }

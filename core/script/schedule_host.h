@@ -40,6 +40,7 @@ struct Namespace : HostObject {
   std::string typeName() const override { return "the module " + name; }
   Result<Value> attribute(std::string_view part) override;
   Result<Value> call(CallArgs& args, Caller& caller) override;  // T.And, tir.all ... of conditions
+  Result<Value> callMethod(std::string_view function, CallArgs& args, Caller& caller) override;
 };
 
 class ScheduleObject : public HostObject, public std::enable_shared_from_this<ScheduleObject> {
@@ -55,6 +56,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 
  private:
   Result<Value> get(const Value& handle);
+  Result<Value> applyBound(const Primitive& primitive, Arguments args, Span span);
 };
 
 Result<lw::Value> toStepValue(const Value& value, Caller& caller);

@@ -113,6 +113,18 @@ ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, co
   return runFunction(scope, *function, start, limits);
 }
 
+Result<Value> stepValueFromText(const std::string& text) {
+  const py::ParseResult parsed = py::parseModule(makeSource("argument", text));
+  for (const Diagnostic& d : parsed.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) return scriptError(d.kind, d.message, d.hint, d.span);
+  ScheduleHost host(nullptr, false);
+  const FileScope scope(py::Module{}, {});
+  Interpreter interpreter(scope, host);
+  Result<script::Value> value = interpreter.runStatements(parsed.module.body);
+  if (!value) return std::move(value).error();
+  return script::toStepValue(*value, interpreter);
+}
+
 Result<Schedule> runSchedule(const SourceFile& file, std::string_view function, const Schedule& start) {
   return orError(interpretSchedule(file, function, start));
 }

@@ -24,6 +24,9 @@ ScriptRun interpretStep(std::string_view text, const Schedule& start, const scri
 // The text of a *.trace.py file: def apply_trace(sch), or any only function.
 ScriptRun interpretTracePython(const SourceText& text, const Schedule& start, const script::Limits& limits = {});
 
+// One argument of a step as typed, without names of loops and blocks: `lambda i, j: (j, i)`, `[None, 8]`.
+Result<Value> stepValueFromText(const std::string& text);
+
 Result<Schedule> runSchedule(const SourceFile& file, std::string_view function, const Schedule& start);
 Result<Schedule> runStep(std::string_view text, const Schedule& start);
 Result<Schedule> runTracePython(const SourceText& text, const Schedule& start);

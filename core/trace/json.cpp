@@ -3,6 +3,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/trace/index_map_json.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -16,6 +17,7 @@ constexpr ErrorKind kUnknownKind{"trace.unknown-kind", "instruction {0} is of th
 constexpr ErrorKind kUnknownHandle{"trace.unknown-handle", "instruction {0} ({1}) uses {2}, which no instruction before it defines"};
 constexpr ErrorKind kInputs{"trace.inputs", "instruction {0} ({1}) has {2} inputs, it takes {3}"};
 constexpr ErrorKind kAttributes{"trace.attributes", "instruction {0} ({1}) has {2} attributes, it takes {3}"};
+constexpr ErrorKind kIndexMap{"trace.index-map", "instruction {0} ({1}) has an index map that cannot be read: {2}"};
 
 // ---- writing ----
 
@@ -46,6 +48,7 @@ Json encode(const Value& value, bool input, const HandleNames& names) {
         for (const auto& [key, item] : v) map[key] = encode(item, input, names);
         return map;
       },
+      [&](const IndexMap& v) -> Json { return indexMapToJson(v, !input); },
       [](bool v) -> Json { return v; }, [](int64_t v) -> Json { return v; }, [](double v) -> Json { return v; },
       [&](LoopRv v) -> Json { return names.of(v); }, [&](BlockRv v) -> Json { return names.of(v); },
       [&](ExprRv v) -> Json { return names.of(v); }, [&](const auto&) -> Json { return toText(value); });
@@ -54,6 +57,8 @@ Json encode(const Value& value, bool input, const HandleNames& names) {
 struct Encoded {
   Json inputs = Json::array(), attributes = Json::array(), decision;
 };
+
+bool isWrite(const Value& access) { return access.as<std::string>() && *access.as<std::string>() == "write"; }
 
 Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
   Encoded out;
@@ -66,8 +71,17 @@ Encoded encodeArguments(const Instruction& step, const HandleNames& names) {
       case Encoding::Spread:
         for (const Json& item : encode(value, true, names)) out.inputs.push_back(item);
         break;
+      case Encoding::CodedInput:
+        out.inputs.push_back(isWrite(value) ? 1 : 0);
+        break;
       case Encoding::Attr:
-        out.attributes.push_back(encode(value, false, names));
+        if (step.primitive->params[i].type == ParamType::BufferSlot) {
+          const auto& slot = *value.as<Value::List>();
+          out.attributes.push_back(encode(slot.at(1), false, names));
+          out.attributes.push_back(isWrite(slot.at(0)) ? 1 : 0);
+        } else {
+          out.attributes.push_back(encode(value, false, names));
+        }
         break;
       case Encoding::IntAttr:
         out.attributes.push_back(value.as<bool>() ? Json(static_cast<int>(*value.as<bool>())) : encode(value, false, names));
@@ -157,8 +171,9 @@ class Reader {
     const auto count = [&](auto... kinds) {
       return static_cast<size_t>(std::count_if(params.begin(), params.end(), [&](const Param& p) { return ((p.encoding == kinds) || ...); }));
     };
-    const size_t single = count(Encoding::Input), spread = count(Encoding::Spread);
-    const size_t wanted = count(Encoding::Attr, Encoding::IntAttr);
+    const size_t single = count(Encoding::Input, Encoding::CodedInput), spread = count(Encoding::Spread);
+    const size_t slots = static_cast<size_t>(std::count_if(params.begin(), params.end(), [](const Param& p) { return p.type == ParamType::BufferSlot; }));
+    const size_t wanted = count(Encoding::Attr, Encoding::IntAttr) + slots;
     if (inputs.size() < single || (!spread && inputs.size() > single))
       return explain(kInputs, {std::to_string(index_), kind_, std::to_string(inputs.size()), std::to_string(single)});
     if (attributes.size() > wanted)
@@ -166,8 +181,9 @@ class Reader {
     size_t in = 0, attr = 0;
     for (const Param& param : params) {
       std::optional<Value> value = param.defaultValue;
-      if (param.encoding == Encoding::Input) {
-        Result<Value> one = input(inputs[in++]);
+      if (param.encoding == Encoding::Input || param.encoding == Encoding::CodedInput) {
+        const Json& j = inputs[in++];
+        Result<Value> one = isMap(param) ? mapOf(j, param) : param.encoding == Encoding::CodedInput ? Result<Value>(accessOf(j)) : input(j);
         if (!one) return one.error();
         value = *one;
       } else if (param.encoding == Encoding::Spread) {
@@ -180,6 +196,13 @@ class Reader {
         value = std::move(list);
       } else if (param.encoding == Encoding::Decision) {
         if (decision) value = plain(*decision);
+      } else if (param.type == ParamType::BufferSlot && attr + 1 < attributes.size()) {
+        value = Value::List{accessOf(attributes[attr + 1]), plain(attributes[attr])};
+        attr += 2;
+      } else if (isMap(param) && attr < attributes.size()) {
+        Result<Value> map = mapOf(attributes[attr++], param);
+        if (!map) return map.error();
+        value = *map;
       } else if (attr < attributes.size()) {
         value = plain(attributes[attr++]);
         const auto* number = value->as<int64_t>();
@@ -189,6 +212,22 @@ class Reader {
       step.args.push_back(*value);
     }
     return std::nullopt;
+  }
+
+  static bool isMap(const Param& param) {
+    return param.type == ParamType::IndexMap || param.type == ParamType::PadValue || param.type == ParamType::RangeMap;
+  }
+  // 0 and 1, or in words.
+  static Value accessOf(const Json& j) {
+    if (j.is_number_integer()) return j.get<int64_t>() == 0 ? "read" : "write";
+    return plain(j);
+  }
+  Result<Value> mapOf(const Json& j, const Param& param) const {
+    if (!j.is_string() || j.get<std::string>() == "None") return j.is_string() ? Value() : plain(j);
+    Result<IndexMap> map = indexMapFromJson(j.get<std::string>());
+    if (!map) return explain(kIndexMap, {std::to_string(index_), kind_, map.error().message});
+    map->ranges = param.type == ParamType::RangeMap;
+    return Value(std::move(*map));
   }
 
   // In inputs a string is a handle, None, or a literal in quotes.

@@ -18,6 +18,26 @@ std::string textOf(const Value& value, const std::function<std::string(const Val
   return toText(value);
 }
 
+std::string tupleText(const Value::List& list, const std::function<std::string(const Value&)>& handle) {
+  const std::string text = textOf(Value(list), handle);
+  return "(" + text.substr(1, text.size() - 2) + ")";
+}
+
+// lambda vi, vj: [(vi, vi + 2), (vj, vj + 1)]
+std::string rangesText(const IndexMap& map) {
+  std::string inputs, ranges;
+  for (const Var& v : map.initial) inputs += (inputs.empty() ? "" : ", ") + v.name();
+  for (size_t i = 0; i + 1 < map.final.size(); i += 2)
+    ranges += (i ? ", (" : "(") + toText(map.final[i]) + ", " + toText(map.final[i + 1]) + ")";
+  return "lambda " + inputs + ": [" + ranges + "]";
+}
+
+std::string textOf(const Param& param, const Value& value, const std::function<std::string(const Value&)>& handle) {
+  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot) return tupleText(*list, handle);
+  if (const auto* map = value.as<IndexMap>(); map && param.type == ParamType::RangeMap) return rangesText(*map);
+  return textOf(value, handle);
+}
+
 bool isDefault(const Param& param, const Value& value) {
   return param.defaultValue && (equal(*param.defaultValue, value) || (value.as<Value::List>() && value.as<Value::List>()->empty() && param.defaultValue->isNone()));
 }
@@ -32,7 +52,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
       named = true;  // what follows can no longer be told by its position
       continue;
     }
-    std::string text = textOf(args[i], handle);
+    std::string text = textOf(param, args[i], handle);
     if (param.variadic) text = text.substr(1, text.size() - 2);
     else if (named && !param.positional) text = param.name + "=" + text;
     out += (out.empty() ? "" : ", ") + text;

@@ -123,7 +123,7 @@ TEST(RandomSchedules, ChangeNoResult) {
     const Arrays inputs = *makeArguments(p.function, spec);
     Arrays expected = inputs;
     ASSERT_TRUE(interpret(p.function, expected)) << p.name;
-    RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % 8), random, {"bind", "set_scope"});
+    RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % 8), random, {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access"});
     for (const RandomStep& s : run.steps) ++used[s.primitive->name];
     stepsTaken += static_cast<int>(run.steps.size());
     const auto fault = [&](const PrimFunc& f) {

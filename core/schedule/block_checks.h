@@ -1,0 +1,27 @@
+// Conditions that several primitives ask of a block and its buffers.
+#pragma once
+
+#include "core/schedule/define.h"
+
+namespace lw {
+
+extern const ErrorKind kNoSuchSlot;    // "block {0} has no {1} buffer {2}"
+extern const ErrorKind kNotAllocated;  // "buffer {0} is {1}: {2} belongs to the caller"
+extern const ErrorKind kSeenOtherwise; // "buffer {0} is seen through its pointer or a match_buffer"
+extern const ErrorKind kRootBlock;     // "block {0} is the root of the function"
+
+Explanation aboutBlock(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint = {});
+
+// The buffer that the block reads or writes at that position.
+Result<Buffer> accessedBuffer(const Snapshot& program, BlockId block, bool written, int64_t index);
+
+bool isAllocated(const PrimFunc& function, const Buffer& buffer);
+bool isParameter(const PrimFunc& function, const Buffer& buffer);
+// `what`: "its element type", for the sentence.
+Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& buffer, const std::string& what);
+// All accesses name the buffer itself, so that they can be rewritten.
+Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer);
+// The block around it; refused for a root block.
+Result<BlockId> requireScope(const Snapshot& program, BlockId block);
+
+}  // namespace lw
