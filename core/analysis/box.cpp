@@ -6,6 +6,7 @@
 #include <isl/set.h>
 #include <isl/val.h>
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <unordered_map>
@@ -228,6 +229,22 @@ BoxAnswer holdsEverywhere(const Box& box, const Expr& condition) {
   if (!forAllPoints(box, visit) || !defined) return {};
   answer.answer = answer.points.empty() ? Verdict::Answer::Yes : Verdict::Answer::No;
   return answer;
+}
+
+std::optional<std::pair<int64_t, int64_t>> extremes(const Box& box, const Expr& e) {
+  std::optional<std::pair<int64_t, int64_t>> found;
+  Evaluator evaluate;
+  bool defined = true;
+  const auto visit = [&](const std::vector<int64_t>& point) {
+    for (size_t i = 0; i < point.size(); ++i) evaluate.values[box.vars[i].key()] = point[i];
+    const auto v = evaluate(e);
+    defined = defined && v;
+    if (v && !found) found = {*v, *v};
+    if (v) found = {std::min(found->first, *v), std::max(found->second, *v)};
+    return defined;
+  };
+  if (!forAllPoints(box, visit) || !defined) return std::nullopt;
+  return found;
 }
 
 }  // namespace lw

@@ -2,6 +2,8 @@
 // where the box is small, otherwise left open. Symbolic sizes are taken as positive.
 #pragma once
 
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/analysis/dependence.h"
@@ -24,5 +26,7 @@ struct BoxAnswer {
 // Do equal values of `from` mean equal values of `to`? With the variables as `to`: is the map one to one?
 BoxAnswer determines(const Box& box, const std::vector<Expr>& from, const std::vector<Expr>& to);
 BoxAnswer holdsEverywhere(const Box& box, const Expr& condition);
+// Least and greatest value, by trying; nullopt: the box is empty, large or not constant, or the value undefined somewhere.
+std::optional<std::pair<int64_t, int64_t>> extremes(const Box& box, const Expr& e);
 
 }  // namespace lw

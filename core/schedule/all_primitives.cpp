@@ -18,6 +18,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,
       &kSimplify, &kInlineAll,
       &kStorageAlign, &kUnsafeSetDtype, &kAnnotateBufferAccess, &kUnsafeHideBufferAccess, &kReorderBlockIterVar,
+      &kTransformLayout, &kSetAxisSeparator, &kTransformBlockLayout,
   };
   return kAll;
 }

@@ -25,6 +25,7 @@ extern const Primitive kCacheRead, kCacheWrite, kSetScope;
 extern const Primitive kDecomposeReduction;
 // notes and layouts
 extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
+extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;
 
 // made of others, or of other systems
 extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,

@@ -50,9 +50,31 @@ Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& bu
                     "cache_read or cache_write makes a buffer of the function's own");
 }
 
+namespace {
+
+// Another buffer over the same memory.
+class Aliases : public Visitor {
+ public:
+  explicit Aliases(const Buffer& buffer) : buffer_(buffer) {}
+  bool found = false;
+  void bufferUse(const Buffer& b) override { found = found || (b->data == buffer_->data && !(b == buffer_)); }
+  void bufferDef(const Buffer& b) override { bufferUse(b); }
+
+ private:
+  const Buffer& buffer_;
+};
+
+bool hasAlias(const Stmt& body, const Buffer& buffer) {
+  Aliases aliases(buffer);
+  aliases.stmt(body);
+  return aliases.found;
+}
+
+}  // namespace
+
 Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer) {
   const Stmt& body = program.function(program.functionOf(block)).body;
-  if (!isMatched(body, buffer) && !hasOpaqueAccess(body, buffer)) return success();
+  if (!isMatched(body, buffer) && !hasOpaqueAccess(body, buffer) && !hasAlias(body, buffer)) return success();
   return aboutBlock(kSeenOtherwise, block, {buffer->name}, "do this before tensorizing");
 }
 

@@ -42,6 +42,32 @@ class Applier {
   const VarMap& values_;
 };
 
+size_t sizeOf(const Expr& e) {
+  size_t nodes = 0;
+  forEachExpr(e, [&](const Expr&) { ++nodes; });
+  return nodes;
+}
+
+// Divides something that falls as a variable rises, such as (63 - i) // 16.
+bool dividesFalling(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* division = x.as<Binary>();
+    if (!division || (division->op != BinaryOp::FloorDiv && division->op != BinaryOp::FloorMod)) return;
+    forEachExpr(division->a, [&](const Expr& part) {
+      const auto* n = part.as<Binary>();
+      found = found || (n && n->op == BinaryOp::Sub && !asInt(n->b));
+    });
+  });
+  return found;
+}
+
+// Divisions of falling expressions are only touched where that makes them shorter: other forms do not read better.
+Expr simplified(const Expr& e, const Analyzer& analyzer) {
+  const Expr simple = analyzer.simplify(e);
+  return dividesFalling(e) && sizeOf(simple) >= sizeOf(e) ? e : simple;
+}
+
 std::vector<IterDomain> domainsOf(const std::vector<Var>& vars, const std::vector<Range>& ranges) {
   std::vector<IterDomain> domains;
   for (size_t i = 0; i < vars.size(); ++i) domains.push_back({vars[i], ranges[i]});
@@ -62,17 +88,33 @@ std::vector<Range> rangesOf(const IterMapResult& result, DataType type) {
   return out;
 }
 
-std::vector<Range> boundsOf(const IndexMap& map, const std::vector<Range>& inputs, DataType type) {
+// By intervals, which may be too wide; by trying where there is no interval.
+std::optional<Range> boundOf(const Expr& e, const Box& box, DataType type) {
   IntSetMap sets;
-  for (size_t i = 0; i < map.initial.size(); ++i) sets.insert_or_assign(map.initial[i].key(), IntSet::of(inputs[i]));
+  for (size_t i = 0; i < box.vars.size(); ++i) sets.insert_or_assign(box.vars[i].key(), IntSet::of(box.ranges[i]));
   const Analyzer analyzer;
-  std::vector<Range> out;
-  for (const Expr& e : map.final) {
-    const IntSet set = evalSet(e, sets, analyzer);
-    if (!set.bounded()) return {};
-    out.push_back({cast(type, analyzer.simplify(*set.min)), cast(type, analyzer.simplify(*set.max - *set.min + 1))});
+  const IntSet set = evalSet(e, sets, analyzer);
+  if (set.bounded()) return Range{cast(type, analyzer.simplify(*set.min)), cast(type, analyzer.simplify(*set.max - *set.min + 1))};
+  const auto ends = extremes(box, e);
+  if (!ends) return std::nullopt;
+  return Range{makeConst(type, ends->first), makeConst(type, ends->second - ends->first + 1)};
+}
+
+bool beginsAtZero(const Range& r) { return isZero(r.min) && (!asInt(r.extent) || *asInt(r.extent) > 0); }
+
+// The sums of iterators tell the ranges; what runs backwards or is no such sum is bounded in itself.
+std::vector<Range> rangesFor(const IndexMap& map, const std::vector<Range>& inputs, const IterMapResult& result, DataType type) {
+  std::vector<Range> ranges;
+  if (result.ok()) ranges = rangesOf(result, type);
+  const Box box{map.initial, inputs};
+  for (size_t i = 0; i < map.final.size(); ++i) {
+    if (i < ranges.size() && beginsAtZero(ranges[i])) continue;
+    const auto bound = boundOf(map.final[i], box, type);
+    if (!bound) return {};
+    if (i < ranges.size()) ranges[i] = *bound;
+    else ranges.push_back(*bound);
   }
-  return out;
+  return ranges;
 }
 
 }  // namespace
@@ -92,7 +134,7 @@ std::vector<Expr> applyMap(const IndexMap& map, const std::vector<Expr>& indices
   std::vector<Expr> out;
   for (const Expr& e : map.final) {
     const Expr value = apply(e);
-    out.push_back(analyzer.simplify(value.dtype().isInteger() && !value.dtype().isVector() ? cast(type, value) : value));
+    out.push_back(simplified(value.dtype().isInteger() && !value.dtype().isVector() ? cast(type, value) : value, analyzer));
   }
   return out;
 }
@@ -143,7 +185,7 @@ std::vector<Range> mapRanges(const IndexMap& map, const std::vector<Range>& give
   const IndexMap typed = retyped(map, type);
   const std::vector<Range> inputs = withType(given, type);
   const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true), IterMapLevel::NoCheck, Analyzer(), false);
-  return result.ok() ? rangesOf(result, type) : boundsOf(typed, inputs, type);
+  return rangesFor(typed, inputs, result, type);
 }
 
 std::optional<InverseMap> inverseOf(const IndexMap& map, const std::vector<Range>& given) {
@@ -152,7 +194,8 @@ std::optional<InverseMap> inverseOf(const IndexMap& map, const std::vector<Range
   const std::vector<Range> inputs = withType(given, type);
   const IterMapResult result = detectIterMap(typed.final, domainsOf(typed.initial, inputs), boolConst(true), IterMapLevel::NoCheck, Analyzer(), false);
   if (!result.ok()) return std::nullopt;
-  InverseMap inverse{{}, rangesOf(result, type), {}};
+  InverseMap inverse{{}, rangesFor(typed, inputs, result, type), {}};
+  if (inverse.ranges.size() != typed.final.size()) return std::nullopt;
   std::vector<Expr> outputs;
   for (size_t i = 0; i < typed.final.size(); ++i) {
     inverse.outputs.emplace_back("axis" + std::to_string(i), type);

@@ -62,6 +62,18 @@ StepChange difference(const Snapshot& before, const Snapshot& after, int functio
           missingIn(after.blocks(function), before), missingIn(before.blocks(function), after), std::move(fate)};
 }
 
+// As in TVM, the separators of a layout are a step of their own: they are taken out of the map.
+std::optional<Arguments> separatorStep(const Primitive& primitive, Arguments& args) {
+  if (&primitive != &kTransformLayout) return std::nullopt;
+  const auto* map = args.at(2).as<IndexMap>();
+  if (!map || map->separators.empty()) return std::nullopt;
+  IndexMap plain = *map;
+  plain.separators.clear();
+  Arguments step{args[0], args[1], Value::List(map->separators.begin(), map->separators.end())};
+  args[2] = std::move(plain);
+  return step;
+}
+
 }  // namespace
 
 // What the steps share is kept by the state before, so a state costs what its own step made.
@@ -219,7 +231,10 @@ Result<Value> Schedule::apply(const Primitive& primitive, Arguments args) {
   Schedule next = *this;
   Result<Arguments> recorded = next.prepare(primitive, std::move(args));
   if (!recorded) return recorded.error();
+  const std::optional<Arguments> separators = separatorStep(primitive, *recorded);
   Result<Value> out = next.run(primitive, std::move(*recorded));
+  if (out && separators)
+    if (Result<Value> set = next.run(kSetAxisSeparator, *separators); !set) return set;
   if (out) *this = next;
   return out;
 }
@@ -236,6 +251,7 @@ Status Schedule::check(const Primitive& primitive, const Arguments& args) const 
   if (!recorded) return recorded.error();
   Result<Arguments> resolved = copy.resolveAll(*recorded);
   if (!resolved) return resolved.error();
+  separatorStep(primitive, *resolved);
   Result<Checked> checked = primitive.check(program(), *resolved);
   return checked ? success() : Status(checked.error());
 }

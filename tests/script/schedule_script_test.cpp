@@ -96,6 +96,24 @@ TEST(ScheduleScript, MistakesAreNamed) {
   EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted") << "a function with unreadable lines must not run";
 }
 
+TEST(StepValue, ReadsIndexMapsAsTyped) {
+  const auto text = [](const std::string& typed) {
+    const Result<Value> value = stepValueFromText(typed);
+    return value ? toText(*value) : value.error().message;
+  };
+  EXPECT_EQ(text("lambda i, j: (j // 4, i + 1, j % 4)"), "lambda i, j: (j // 4, i + 1, j % 4,)");
+  EXPECT_EQ(text("lambda i, j: (i, j ^ (i % 8))"), "lambda i, j: (i, T.bitwise_xor(j, i % 8),)");
+  EXPECT_EQ(text("lambda i: T.float32(0.5)"), "lambda i: (T.float32(0.5),)");
+  EXPECT_EQ(text("lambda i: T.min(i, 7)"), "lambda i: (T.min(i, 7),)");
+  EXPECT_EQ(text("[None, 8]"), "[None, 8]");
+  EXPECT_EQ(text("lambda i: 'x'"), "an index map gives indices, not a string");
+  const Result<Value> ranges = stepValueFromText("lambda i, j: ((i, i + 2), j)");
+  ASSERT_TRUE(ranges.ok());
+  ASSERT_TRUE(ranges->as<IndexMap>());
+  EXPECT_TRUE(ranges->as<IndexMap>()->ranges);
+  EXPECT_EQ(ranges->as<IndexMap>()->final.size(), 4u) << "a single index is a range as well where there is a pair";
+}
+
 TEST(TypedStep, NamesLoopsBlocksAndHandles) {
   const ScriptRun run = interpretStep("split(C.i, [None, 8])", start());
   ASSERT_FALSE(run.error) << toText(*run.error);

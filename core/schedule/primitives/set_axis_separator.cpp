@@ -1,0 +1,55 @@
+// set_axis_separator: between which dimensions of a buffer memory is addressed anew, for targets whose memory has more
+// than one dimension. transform_layout with IndexMap.AXIS_SEPARATOR in its map is recorded as that and this.
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/block_checks.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kPositions{"set_axis_separator.positions", "{0} are no positions between the {1} dimensions of buffer {2}"};
+
+struct Args {
+  BlockId block;
+  BufferSlot slot;
+  std::vector<int64_t> separators;
+};
+struct Plan {
+  int function;
+  Buffer from, to;
+};
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Buffer> buffer = accessedBuffer(program, args.block, args.slot.written, args.slot.index);
+  if (!buffer) return buffer.error();
+  BufferNode node = **buffer;
+  node.axisSeparators.clear();
+  for (const int64_t at : args.separators) {
+    const bool fine = at >= 0 && at <= buffer->rank() && (node.axisSeparators.empty() || at > node.axisSeparators.back());
+    if (!fine)
+      return aboutBlock(kPositions, args.block, {toText(Value(Value::List(args.separators.begin(), args.separators.end()))), std::to_string(buffer->rank()), node.name},
+                        "give ascending numbers from 0 to the number of dimensions");
+    node.axisSeparators.push_back(static_cast<int>(at));
+  }
+  return Plan{program.functionOf(args.block), *buffer, Buffer(std::move(node))};
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  PrimFunc changed = program.function(plan.function);
+  for (auto& [param, buffer] : changed.buffers)
+    if (buffer == plan.from) buffer = plan.to;
+  changed.body = substituteBuffers(changed.body, {{plan.from.key(), plan.to}});
+  return Edit{.function = plan.function, .changed = std::move(changed)};
+}
+
+}  // namespace
+
+const Primitive kSetAxisSeparator = define<Args, Plan>({
+    .name = "set_axis_separator", .kind = "SetAxisSeparator", .group = Group::Memory,
+    .summary = "Say between which dimensions of a buffer memory is addressed anew.",
+    .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
+               param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer", {.encoding = Encoding::Attr}),
+               param("axis_separators", &Args::separators, "dimensions before which memory is addressed anew", {.encoding = Encoding::Attr})},
+    .errors = {&kNoSuchSlot, &kPositions}, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,265 @@
+// transform_layout: store a buffer in another layout, given by a map from its indices to the new ones. All accesses follow.
+// Elements keep their values because the map gives each a place of its own; places that no element takes are filled with
+// `pad_value` by the writer, or by a block behind it. The layout of a parameter is part of the function's interface.
+#include <algorithm>
+
+#include "core/analysis/box.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/block_checks.h"
+#include "core/schedule/layout_change.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kInputs{"transform_layout.inputs", "the index map has {0} inputs, buffer {1} has {2} dimensions"};
+constexpr ErrorKind kBounds{"transform_layout.bounds", "index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end"};
+constexpr ErrorKind kShared{"transform_layout.not-one-to-one", "elements {0} and {1} of buffer {2} would lie at the same place"};
+constexpr ErrorKind kUndecided{"transform_layout.undecided", "it could not be decided that the index map gives every element of {0} a place of its own"};
+constexpr ErrorKind kPadding{"transform_layout.padding", "the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value"};
+constexpr ErrorKind kPadInputs{"transform_layout.pad-inputs", "the map of the pad value has {0} inputs, the new buffer has {1} dimensions"};
+constexpr ErrorKind kPadType{"transform_layout.pad-type", "the pad value has type {0}, buffer {1} has {2}"};
+constexpr ErrorKind kNoWriter{"transform_layout.no-writer", "nothing in the function writes {0}, so nothing can fill the places that the new layout adds"};
+constexpr ErrorKind kStrided{"transform_layout.strided", "buffer {0} has strides of its own, which are a layout already"};
+constexpr ErrorKind kSize{"transform_layout.size", "the size {0} would no longer be known from the shape of a parameter"};
+
+struct Args {
+  BlockId block;
+  BufferSlot slot;
+  IndexMap map;
+  PadValue pad;
+  bool assumeInjective = false;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+  std::vector<std::pair<LoopId, std::vector<LoopId>>> replaced;
+  bool conservative = false;
+};
+
+std::string elementText(const std::vector<int64_t>& point) {
+  std::string text;
+  for (const int64_t i : point) text += (text.empty() ? "" : ", ") + std::to_string(i);
+  return "[" + text + "]";
+}
+std::string shapeText(const std::vector<Range>& ranges) {
+  std::string text;
+  for (const Range& r : ranges) text += (text.empty() ? "" : ", ") + toText(r.extent);
+  return "(" + text + (ranges.size() == 1 ? ",)" : ")");
+}
+
+// The map over variables of the buffer's index type.
+struct Layout {
+  Buffer buffer;
+  IndexMap map;
+  Box box;                    // its elements
+  std::vector<Range> ranges;  // of the new indices
+};
+
+bool oneToOne(const Layout& l, BoxAnswer& exact) {
+  std::vector<IterDomain> domains;
+  for (size_t i = 0; i < l.box.vars.size(); ++i) domains.push_back({l.box.vars[i], l.box.ranges[i]});
+  if (detectIterMap(l.map.final, domains, boolConst(true), IterMapLevel::Bijective, Analyzer()).ok()) return true;
+  exact = determines(l.box, l.map.final, {l.box.vars.begin(), l.box.vars.end()});
+  return exact.yes();
+}
+
+bool isIndex(const Layout& l, size_t i) {
+  return Analyzer().canProveEqual(l.ranges[i].min, makeZero(l.ranges[i].min.dtype())) && staysInside(l.box, l.map.final[i], l.ranges[i].extent);
+}
+
+Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
+  Result<Buffer> buffer = accessedBuffer(program, args.block, args.slot.written, args.slot.index);
+  if (!buffer) return buffer.error();
+  const BufferNode& node = **buffer;
+  if (args.map.initial.size() != node.shape.size())
+    return aboutBlock(kInputs, args.block, {std::to_string(args.map.initial.size()), node.name, std::to_string(node.shape.size())}, "one input per dimension, in their order");
+  if (!node.strides.empty()) return aboutBlock(kStrided, args.block, {node.name}, "cache_read or cache_write makes a compact copy");
+  if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
+  const DataType type = indexTypeOf(node.shape);
+  Layout layout{*buffer, retyped(args.map, type), {}, mapRanges(args.map, wholeRanges(node.shape))};
+  for (Expr& e : layout.map.final) e = simplify(e);
+  layout.box.vars = layout.map.initial;
+  for (const Expr& size : node.shape) layout.box.ranges.push_back({makeZero(type), cast(type, size)});
+  for (size_t i = 0; i < layout.map.final.size(); ++i)
+    if (layout.ranges.size() != layout.map.final.size() || !isIndex(layout, i))
+      return aboutBlock(kBounds, args.block, {std::to_string(i), toText(layout.map.final[i]), node.name}, "add what makes it begin at 0, for example i - 3 -> i");
+  return layout;
+}
+
+// ---- padding ----
+
+Expr product(const std::vector<Range>& ranges) {
+  Expr all = makeConst(dtype::Int64, 1);
+  for (const Range& r : ranges) all = all * cast(dtype::Int64, r.extent);
+  return simplify(all);
+}
+
+// The inverse says where the padding is only if it really is the inverse.
+bool isExact(const Layout& l, const InverseMap& inverse) {
+  const Box places{inverse.outputs, inverse.ranges};
+  IndexMap back{inverse.outputs, inverse.inputs, {}};
+  back.final.push_back(inverse.padding);
+  const Analyzer plain;
+  const std::vector<Expr> there = applyMap(l.map, inverse.inputs, plain);
+  const std::vector<Expr> andBack = applyMap(back, l.map.final, plain);
+  Expr hit = boolConst(true), element = logicalNot(andBack.back());
+  for (size_t i = 0; i < there.size(); ++i) hit = logicalAnd(hit, eq(there[i], inverse.outputs[i]));
+  for (size_t i = 0; i < inverse.inputs.size(); ++i) {
+    hit = logicalAnd(hit, logicalAnd(ge(inverse.inputs[i], makeZero(inverse.inputs[i].dtype())), lt(inverse.inputs[i], l.box.ranges[i].extent)));
+    element = logicalAnd(element, eq(andBack[i], l.box.vars[i]));
+  }
+  return holdsEverywhere(places, logicalOr(inverse.padding, hit)).yes() && holdsEverywhere(l.box, element).yes();
+}
+
+Status checkPad(const Args& args, const Layout& l) {
+  const IndexMap& pad = *args.pad.map;
+  if (pad.initial.size() != l.ranges.size())
+    return aboutBlock(kPadInputs, args.block, {std::to_string(pad.initial.size()), std::to_string(l.ranges.size())}, "it is a map from the new indices, or a number");
+  const DataType type = pad.final.front().dtype();
+  if (type != l.buffer->dtype && !type.isInteger())
+    return aboutBlock(kPadType, args.block, {toString(type), l.buffer->name, toString(l.buffer->dtype)}, "write it as T." + toString(l.buffer->dtype) + "(...)");
+  return success();
+}
+
+// Where the new layout has places without an element; none: nowhere, or only where nobody looks.
+std::optional<Explanation> refusePadding(const Args& args, const Layout& l, const std::optional<InverseMap>& inverse) {
+  if (args.assumeInjective) return std::nullopt;
+  const Expr places = product(l.ranges), elements = product(l.box.ranges);
+  const bool more = inverse ? !isFalse(inverse->padding) : asInt(places) && asInt(elements) && *asInt(places) != *asInt(elements);
+  if (!more) return std::nullopt;
+  std::string where = "without one";
+  if (inverse) where = "where " + toText(inverse->padding);
+  return aboutBlock(kPadding, args.block, {shapeText(l.ranges), l.buffer->name, where}, "give pad_value, or a map whose tiles divide the extents");
+}
+
+Result<Padded> padded(const Snapshot& program, const Args& args, const Layout& l, const Buffer& to, const std::optional<InverseMap>& inverse) {
+  const int function = program.functionOf(args.block);
+  if (inverse && isFalse(inverse->padding)) return Padded{program.function(function), {}};
+  if (Status ok = checkPad(args, l); !ok) return ok.error();
+  if (!inverse || !isExact(l, *inverse)) return aboutBlock(kUndecided, args.block, {l.buffer->name}, "with padding the map has to be one that splits and fuses");
+  std::optional<Padded> filled = fillPadding(program, function, {l.buffer, to, l.map, *inverse, *args.pad.map});
+  if (!filled) return aboutBlock(kNoWriter, args.block, {l.buffer->name}, "cache_read copies it into a buffer that the function writes");
+  return *filled;
+}
+
+// ---- interface ----
+
+// Sizes that a caller's arrays tell: those that stand alone as a dimension, and scalar parameters.
+std::vector<Var> knownSizes(const PrimFunc& f) {
+  std::vector<Var> sizes = f.params;
+  for (const auto& [param, buffer] : f.buffers)
+    for (const Expr& e : buffer->shape)
+      if (const auto* v = e.as<Var>()) sizes.push_back(*v);
+  return sizes;
+}
+
+Status keepsSizes(const Args& args, const PrimFunc& before, const PrimFunc& after) {
+  const std::vector<Var> known = knownSizes(after);
+  for (const Var& size : knownSizes(before))
+    if (std::find(known.begin(), known.end(), size) == known.end())
+      return aboutBlock(kSize, args.block, {size.name()}, "keep one dimension of a parameter that is " + size.name());
+  return success();
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Layout> layout = layoutOf(program, args);
+  if (!layout) return layout.error();
+  BoxAnswer exact;
+  bool conservative = false;
+  if (!oneToOne(*layout, exact)) {
+    if (exact.no()) return aboutBlock(kShared, args.block, {elementText(exact.points[0]), elementText(exact.points[1]), layout->buffer->name}, "use every input of the map");
+    if (!args.assumeInjective) return aboutBlock(kUndecided, args.block, {layout->buffer->name}, "assume_injective_transform=True takes your word for it");
+    conservative = true;
+  }
+  const std::optional<InverseMap> inverse = inverseOf(args.map, wholeRanges(layout->buffer->shape));
+  if (!args.pad.map)
+    if (std::optional<Explanation> refused = refusePadding(args, *layout, inverse)) return std::move(*refused);
+  std::vector<Expr> shape;
+  for (const Range& r : layout->ranges) shape.push_back(r.extent);
+  const Buffer to = withShape(layout->buffer, shape);
+  const int function = program.functionOf(args.block);
+  Padded filled{program.function(function), {}};
+  if (args.pad.map) {
+    Result<Padded> result = padded(program, args, *layout, to, inverse);
+    if (!result) return result.error();
+    filled = std::move(*result);
+  }
+  Plan plan{function, changeLayout(filled.changed, layout->buffer, to, layout->map), std::move(filled.replaced), conservative};
+  if (Status ok = keepsSizes(args, program.function(function), plan.changed); !ok) return ok.error();
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  Edit edit{.function = plan.function, .changed = plan.changed};
+  edit.fate.loops = plan.replaced;
+  return edit;
+}
+
+// ---- offers ----
+
+IndexMap identity(size_t rank) {
+  IndexMap map;
+  for (size_t i = 0; i < rank; ++i) map.initial.emplace_back("i" + std::to_string(i));
+  return map;
+}
+
+// Tiles of the innermost dimension go outermost, as packing for a vector unit wants them.
+IndexMap packed(size_t rank, int64_t tile) {
+  IndexMap map = identity(rank);
+  const Expr last = map.initial.back(), size = makeConst(last.dtype(), tile);
+  map.final.push_back(floordiv(last, size));
+  for (size_t i = 0; i + 1 < rank; ++i) map.final.push_back(map.initial[i]);
+  map.final.push_back(floormod(last, size));
+  return map;
+}
+
+void addOffers(std::vector<Candidate>& offers, BlockId block, const char* access, size_t index, const Buffer& b) {
+  const Value slot = Value::List{access, static_cast<int64_t>(index)};
+  const size_t rank = b->shape.size();
+  if (rank >= 2) {
+    IndexMap map = identity(rank);
+    map.final.assign(map.initial.begin(), map.initial.end());
+    std::swap(map.final[rank - 1], map.final[rank - 2]);
+    offers.push_back({{block, slot, map, Value(), false}, b->name + " transposed"});
+  }
+  const auto extent = rank ? asInt(b->shape.back()) : std::nullopt;
+  for (const int64_t tile : {4, 8, 16}) {
+    if (!extent || *extent <= tile) continue;
+    const bool divides = *extent % tile == 0;
+    offers.push_back({{block, slot, packed(rank, tile), divides ? Value() : Value(0), false},
+                      b->name + " in tiles of " + std::to_string(tile) + (divides ? "" : ", padded with 0")});
+  }
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId id = selection.blocks.front();
+  const Block& block = program.block(id);
+  const PrimFunc& function = program.function(program.functionOf(id));
+  for (const bool written : {true, false}) {
+    const auto& regions = written ? block.writes : block.reads;
+    for (size_t i = 0; i < regions.size(); ++i)
+      if (isAllocated(function, regions[i].buffer)) addOffers(offers, id, written ? "write" : "read", i, regions[i].buffer);
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kTransformLayout = define<Args, Plan>({
+    .name = "transform_layout", .kind = "TransformLayout", .group = Group::Memory,
+    .summary = "Store a buffer in another layout.",
+    .params = {param("block", &Args::block, "a block that reads or writes the buffer"),
+               param("buffer", &Args::slot, "(\"read\", 0) or (\"write\", 0), or the name of the buffer", {.encoding = Encoding::Attr}),
+               param("index_map", &Args::map, "from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)"),
+               param("pad_value", &Args::pad, "what places without an element hold; None: there are none", {.defaultValue = Value(), .encoding = Encoding::Attr}),
+               param("assume_injective_transform", &Args::assumeInjective, "where it cannot be decided, take the map as one to one",
+                     {.defaultValue = false, .encoding = Encoding::IntAttr})},
+    .errors = {&kNoSuchSlot, &kSeenOtherwise, &kInputs, &kBounds, &kShared, &kUndecided, &kPadding, &kPadInputs, &kPadType, &kNoWriter, &kStrided, &kSize},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
