@@ -19,6 +19,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kSimplify, &kInlineAll,
       &kStorageAlign, &kUnsafeSetDtype, &kAnnotateBufferAccess, &kUnsafeHideBufferAccess, &kReorderBlockIterVar,
       &kTransformLayout, &kSetAxisSeparator, &kTransformBlockLayout,
+      &kReindex, &kReindexCacheRead, &kReindexCacheWrite, &kCacheInplace, &kCacheIndex,
   };
   return kAll;
 }

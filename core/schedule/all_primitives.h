@@ -26,6 +26,7 @@ extern const Primitive kDecomposeReduction;
 // notes and layouts
 extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
 extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;
+extern const Primitive kReindex, kReindexCacheRead, kReindexCacheWrite, kCacheInplace, kCacheIndex;
 
 // made of others, or of other systems
 extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,

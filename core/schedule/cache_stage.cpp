@@ -19,13 +19,45 @@ bool accesses(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
   return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
 }
 
-// The copying block under its loops. Elements outside of the buffer are guarded off.
-Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region) {
+// Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access).
+bool loads(const Stmt& s, const Buffer& buffer) {
+  bool found = false;
+  forEachExpr(s, [&](const Expr& e) {
+    if (const auto* load = e.as<BufferLoad>()) found = found || load->buffer == buffer;
+  });
+  return found;
+}
+// What an initialised block updates does not count as read.
+bool updatesOnly(const Block& block, const Buffer& buffer) { return block.init && accesses(block.writes, buffer); }
+bool stores(const Stmt& s, const Buffer& buffer) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& part) {
+    if (const auto* store = part.as<BufferStore>()) found = found || store->buffer == buffer;
+  });
+  return found;
+}
+
+// How many leading statements all paths share.
+size_t commonLength(const std::vector<std::vector<Stmt>>& paths, const std::vector<Stmt>& other) {
+  size_t n = 0;
+  while (n < other.size() && std::all_of(paths.begin(), paths.end(), [&](const auto& p) { return n < p.size() && p[n].sameAs(other[n]); })) ++n;
+  return n;
+}
+
+std::ptrdiff_t positionIn(const Seq& seq, const Stmt& child) {
+  for (size_t i = 0; i < seq.stmts.size(); ++i)
+    if (seq.stmts[i].sameAs(child)) return static_cast<std::ptrdiff_t>(i);
+  return -1;
+}
+
+}  // namespace
+
+Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
+              Analyzer analyzer) {
   Block block{id, name, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
   std::vector<Expr> indices;
   std::vector<Range> element;
   std::vector<For> loops;
-  Analyzer analyzer;
   for (size_t i = 0; i < region.size(); ++i) {
     const Expr& size = from->shape[i];
     const Var loop("ax" + std::to_string(i), region[i].extent.dtype());
@@ -59,36 +91,16 @@ Stmt insertAt(const CopySite& site, const Stmt& copy) {
   return sequence(std::move(stmts));
 }
 
-struct Paths {
-  std::vector<std::vector<Stmt>> writers;
-  std::vector<Stmt> reader;
-};
-
-// How many leading statements all paths share.
-size_t commonLength(const std::vector<std::vector<Stmt>>& paths, const std::vector<Stmt>& other) {
-  size_t n = 0;
-  while (n < other.size() && std::all_of(paths.begin(), paths.end(), [&](const auto& p) { return n < p.size() && p[n].sameAs(other[n]); })) ++n;
-  return n;
-}
-
-std::ptrdiff_t positionIn(const Seq& seq, const Stmt& child) {
-  for (size_t i = 0; i < seq.stmts.size(); ++i)
-    if (seq.stmts[i].sameAs(child)) return static_cast<std::ptrdiff_t>(i);
-  return -1;
-}
-
-}  // namespace
-
 std::vector<BlockId> readersOf(const Snapshot& program, BlockId scope, const Buffer& buffer) {
   std::vector<BlockId> list;
   for (const BlockId id : program.childBlocks(scope))
-    if (accesses(program.block(id).reads, buffer)) list.push_back(id);
+    if (accesses(program.block(id).reads, buffer) || (!updatesOnly(program.block(id), buffer) && loads(program.stmt(id), buffer))) list.push_back(id);
   return list;
 }
 std::vector<BlockId> writersOf(const Snapshot& program, BlockId scope, const Buffer& buffer) {
   std::vector<BlockId> list;
   for (const BlockId id : program.childBlocks(scope))
-    if (accesses(program.block(id).writes, buffer)) list.push_back(id);
+    if (accesses(program.block(id).writes, buffer) || stores(program.stmt(id), buffer)) list.push_back(id);
   return list;
 }
 
@@ -161,6 +173,14 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
   return region;
 }
 
+CopySite siteBeside(const Snapshot& program, BlockId block, bool after) {
+  const Stmt& body = program.block(program.scopeOf(block)).body;
+  const auto* seq = body.as<Seq>();
+  const std::vector<Stmt> path = pathTo(body, block);
+  const std::ptrdiff_t at = seq && path.size() > 1 ? positionIn(*seq, path[1]) : 0;
+  return {body, static_cast<size_t>(at) + (after ? 1 : 0)};
+}
+
 StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage) {
   const PrimFunc& before = program.function(program.functionOf(stage.scope));
   const BufferNode& old = *stage.buffer;
@@ -168,7 +188,7 @@ StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage) {
   StagedCopy result{before, {}, makeBuffer(name, old.shape, old.dtype, stage.storage)};
   result.copy = result.changed.freshBlock();
   const Buffer &from = stage.toCache ? stage.buffer : result.cache, &to = stage.toCache ? result.cache : stage.buffer;
-  const Stmt nest = copyNest(result.changed, result.copy, from, to, name, stage.region);
+  const Stmt nest = copyNest(result.changed, result.copy, from, to, name, stage.region, Analyzer());
   Block scope = program.block(stage.scope);
   scope.body = replaceIn(scope.body, stage.site.holder, insertAt(stage.site, nest));
   const BufferMap cached{{stage.buffer.key(), result.cache}};

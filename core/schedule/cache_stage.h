@@ -30,6 +30,14 @@ struct StagedCopy {
 };
 StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage);
 
+// The copying block under its loops. Elements outside of the buffer are guarded off, where `analyzer` cannot prove that
+// there are none.
+Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
+              Analyzer analyzer);
+Stmt insertAt(const CopySite& site, const Stmt& copy);  // what takes the place of site.holder
+// Before or after the statement of the scope that holds the block.
+CopySite siteBeside(const Snapshot& program, BlockId block, bool after);
+
 // Blocks of the scope, in program order, by their declared regions.
 std::vector<BlockId> readersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);
 std::vector<BlockId> writersOf(const Snapshot& program, BlockId scope, const Buffer& buffer);

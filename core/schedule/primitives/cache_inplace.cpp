@@ -1,0 +1,150 @@
+// cache_inplace: let a block that reads and writes one buffer do so in a copy of another storage scope. Right before each
+// execution of the block its region is copied in, right after it is copied back, so nothing can come between.
+#include <algorithm>
+
+#include "core/arith/region.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/block_checks.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/loop_checks.h"
+#include "core/schedule/stmt_tools.h"
+#include "core/text/printer.h"
+#include "core/text/regions.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNotWritten{"cache_inplace.not-written", "block {0} reads {1} but does not write it"};
+constexpr ErrorKind kHidden{"cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
+constexpr ErrorKind kNotCopied{"cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
+constexpr ErrorKind kPointer{"cache_inplace.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kRaces{"cache_inplace.races", "iterations of loop {0} that run at the same time would use the same part of the copy of {1}"};
+
+struct Args {
+  BlockId block;
+  ReadIndex index;
+  Scope storage;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+  BlockId in, out;
+};
+
+const BufferRegion* regionOf(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
+  for (const BufferRegion& r : regions)
+    if (r.buffer == buffer) return &r;
+  return nullptr;
+}
+
+bool holds(const std::vector<Range>& outer, const std::vector<Range>& inner, const Analyzer& analyzer) {
+  std::vector<IntSet> out, in;
+  for (const Range& r : outer) out.push_back(IntSet::of(r));
+  for (const Range& r : inner) in.push_back(IntSet::of(r));
+  return covers(out, in, analyzer);
+}
+
+// What is really accessed lies in the declared region, and what may be written is copied in.
+Status checkRegions(const Block& block, const Buffer& buffer, const BufferRegion& read, const BufferRegion& write) {
+  Analyzer analyzer;
+  for (const IterVar& iter : block.iters) analyzer.bind(iter.var, iter.domain);
+  const tir::BlockRegions found = tir::inferRegions(block, {buffer});
+  for (const auto& [declared, touched] : {std::pair{&read, regionOf(found.reads, buffer)}, std::pair{&write, regionOf(found.writes, buffer)}})
+    if (touched && !holds(declared->ranges, touched->ranges, analyzer))
+      return aboutBlock(kHidden, block.id, {block.name, buffer->name, toText(*touched), toText(*declared)}, "declare the whole region, or leave T.reads and T.writes out");
+  if (!holds(read.ranges, write.ranges, analyzer))
+    return aboutBlock(kNotCopied, block.id, {block.name, toText(write), toText(read)}, "cache_write makes a copy that is only written");
+  return success();
+}
+
+// The regions in terms of the loops around the block.
+std::vector<Range> outside(const Block& block, const BufferRegion& region) {
+  VarMap bindings;
+  for (size_t i = 0; i < block.iters.size(); ++i) bindings.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
+  std::vector<Range> ranges;
+  for (const Range& r : region.ranges) ranges.push_back(substitute(r, bindings));
+  return ranges;
+}
+
+Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scopeId) {
+  const Block& block = program.block(args.block);
+  const int function = program.functionOf(args.block);
+  const std::string name = buffer->name + "_" + args.storage.name;
+  Plan plan{function, program.function(function), {}, {}};
+  plan.in = plan.changed.freshBlock();
+  plan.out = plan.changed.freshBlock();
+  const Buffer cache = makeBuffer(name, buffer->shape, buffer->dtype, args.storage.name);
+  Analyzer around;
+  for (const LoopId l : program.loopsAbove(args.block)) around.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
+  const std::vector<Range> read = outside(block, *regionOf(block.reads, buffer)), write = outside(block, *regionOf(block.writes, buffer));
+  const Stmt in = copyNest(plan.changed, plan.in, buffer, cache, name, read, around);
+  const Stmt out = copyNest(plan.changed, plan.out, cache, buffer, name, write, around);
+  const auto guarded = [&](const Stmt& nest) {
+    return mapBlocks(nest, [&](const Block& copy) {
+      Block b = copy;
+      b.predicate = logicalAnd(block.predicate, copy.predicate);
+      return b;
+    });
+  };
+  const Stmt moved = substituteBuffers(program.stmt(args.block), {{buffer.key(), cache}});
+  Block scope = program.block(scopeId);
+  scope.body = replaceIn(scope.body, program.stmt(args.block), sequence({guarded(in), moved, guarded(out)}));
+  scope.allocs.push_back(cache);
+  plan.changed.body = replaceIn(plan.changed.body, program.stmt(scopeId), scope);
+  return plan;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Buffer> buffer = accessedBuffer(program, args.block, false, args.index.index);
+  if (!buffer) return buffer.error();
+  if (Status ok = checkStorage("cache_inplace", args.storage.name); !ok) return ok.error();
+  Result<BlockId> scope = requireScope(program, args.block);
+  if (!scope) return scope.error();
+  const Block& block = program.block(args.block);
+  const BufferRegion *read = regionOf(block.reads, *buffer), *write = regionOf(block.writes, *buffer);
+  if (!write) return aboutBlock(kNotWritten, args.block, {block.name, (*buffer)->name}, "cache_read makes a copy that is only read");
+  const Stmt& stmt = program.stmt(args.block);
+  if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer)) return aboutBlock(kPointer, args.block, {block.name, (*buffer)->name}, "cache before tensorizing the block");
+  if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
+  Plan plan = build(program, args, *buffer, *scope);
+  for (const LoopId l : program.loopsAbove(args.block)) {
+    const For& loop = program.loop(l);
+    if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
+    if (!iterationsIndependent(plan.changed, l).yes())
+      return aboutLoops(kRaces, {loop.var.name(), (*buffer)->name}, {l}, "make the loop parallel afterwards, where that is possible");
+  }
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.in, plan.out}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
+  const BlockId id = selection.blocks.front();
+  const Block& block = program.block(id);
+  for (size_t i = 0; i < block.reads.size(); ++i)
+    if (regionOf(block.writes, block.reads[i].buffer))
+      for (const std::string& storage : storageScopes())
+        offers.push_back({{id, static_cast<int64_t>(i), storage}, block.reads[i].buffer->name + " in " + storage});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kCacheInplace = define<Args, Plan>({
+    .name = "cache_inplace", .kind = "CacheInplace", .group = Group::Memory,
+    .summary = "Let a block update a buffer in a copy of another storage scope.",
+    .params = {param("block", &Args::block, "a block that reads and writes the buffer"),
+               param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
+               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
+    .returns = Returns::Blocks,
+    .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kRaces, &kUnknownStorage},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,67 @@
+// reindex_cache_write: let a block write a copy of its result that is laid out by a map from the block's iters, and copy from
+// there to where it wrote before.
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/block_checks.h"
+#include "core/schedule/reindex_stage.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoPlace{"reindex_cache_write.no-place", "{1} is read before block {0} has written it, so that no place is left for the copy"};
+
+struct Args {
+  BlockId block;
+  WriteIndex index;
+  Scope storage;
+  IndexMap map;
+};
+struct Plan {
+  int function;
+  StagedCopy copy;
+};
+
+// After the block, before the first that reads the result; the end of the scope where there is none.
+std::optional<CopySite> siteFor(const Snapshot& program, BlockId block, BlockId scope, const Buffer& buffer) {
+  std::vector<BlockId> readers;
+  for (const BlockId b : readersOf(program, scope, buffer))
+    if (b != block) readers.push_back(b);
+  return siteBetween(program, scope, {block}, readers);
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Buffer> buffer = accessedBuffer(program, args.block, true, args.index.index);
+  if (!buffer) return buffer.error();
+  if (Status ok = checkStorage("reindex_cache_write", args.storage.name); !ok) return ok.error();
+  Result<BlockId> scope = requireScope(program, args.block);
+  if (!scope) return scope.error();
+  const std::optional<CopySite> site = siteFor(program, args.block, *scope, *buffer);
+  if (!site) return aboutBlock(kNoPlace, args.block, {program.name(args.block), (*buffer)->name});
+  Result<StagedCopy> copy = reindexedByMap(program, {args.block, *buffer, false, args.storage.name, args.map, *site});
+  if (!copy) return copy.error();
+  return Plan{program.functionOf(args.block), *copy};
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.copy.changed, .outputs = {plan.copy.copy}, .fate = {}};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) { return transposedOffers(program, selection, true); }
+
+std::vector<const ErrorKind*> errors() {
+  std::vector<const ErrorKind*> all = reindexCacheErrors();
+  all.push_back(&kNoPlace);
+  return all;
+}
+
+}  // namespace
+
+const Primitive kReindexCacheWrite = define<Args, Plan>({
+    .name = "reindex_cache_write", .kind = "ReindexCacheWrite", .group = Group::Memory,
+    .summary = "Compute into a copy laid out by a map of the block's iters, and copy the result out.",
+    .params = {param("block", &Args::block, "the block"),
+               param("write_buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
+               param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr}),
+               param("index_map", &Args::map, "from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)")},
+    .returns = Returns::Block, .errors = errors(), .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
