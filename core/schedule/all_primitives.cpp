@@ -20,6 +20,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kStorageAlign, &kUnsafeSetDtype, &kAnnotateBufferAccess, &kUnsafeHideBufferAccess, &kReorderBlockIterVar,
       &kTransformLayout, &kSetAxisSeparator, &kTransformBlockLayout,
       &kReindex, &kReindexCacheRead, &kReindexCacheWrite, &kCacheInplace, &kCacheIndex,
+      &kPadEinsum, &kDecomposePadding, &kRollingBuffer,
   };
   return kAll;
 }

@@ -27,6 +27,7 @@ extern const Primitive kDecomposeReduction;
 extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
 extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;
 extern const Primitive kReindex, kReindexCacheRead, kReindexCacheWrite, kCacheInplace, kCacheIndex;
+extern const Primitive kPadEinsum, kDecomposePadding, kRollingBuffer;
 
 // made of others, or of other systems
 extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,

@@ -239,7 +239,7 @@ Value fromStepValue(const lw::Value& value) {
                      [](const IndexMap&) { return Value(); }, [](const Expr& e) { return scalarOf(e); });
 }
 
-Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
+Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallArgs& args, Caller& caller) {
   std::vector<lw::Value> positional;
   for (size_t i = 0; i < args.positional.size(); ++i) {
     Result<lw::Value> value = toStepValue(args.positional[i], caller);
@@ -256,14 +256,20 @@ Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, 
     if (!converted) return std::move(converted).error();
     named.emplace_back(name, std::move(*converted));
   }
-  Result<Arguments> bound = bindArguments(primitive, positional, named);
-  if (!bound) return std::move(bound).error();
-  return applyBound(primitive, std::move(*bound), args.span);
+  return bindArguments(primitive, positional, named);
 }
 
-Result<Value> ScheduleObject::applyBound(const Primitive& primitive, Arguments args, Span span) {
-  Result<lw::Value> out = schedule.apply(primitive, std::move(args));
-  while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(span);
+Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArgs& args, Caller& caller) {
+  Result<Arguments> arguments = bound(primitive, args, caller);
+  if (!arguments) return std::move(arguments).error();
+  return Value(schedule.check(primitive, *arguments).ok());
+}
+
+Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
+  Result<Arguments> arguments = bound(primitive, args, caller);
+  if (!arguments) return std::move(arguments).error();
+  Result<lw::Value> out = schedule.apply(primitive, std::move(*arguments));
+  while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
   if (!out) return std::move(out).error();
   return fromStepValue(*out);
 }
@@ -301,6 +307,7 @@ Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, 
   if (const Primitive* p = findPrimitive(name)) return apply(*p, args, caller);
   if (isIgnored(name)) return Value();
   if (name == "copy") return Value(std::make_shared<ScheduleObject>(*this));
+  if (name == "can_decompose_padding") return canApply(kDecomposePadding, args, caller);
   if (name == "get" && args.positional.size() == 1) return get(args.positional[0]);
   if (name == "work_on") {
     const Value* named = args.find("func_name");

@@ -56,7 +56,8 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 
  private:
   Result<Value> get(const Value& handle);
-  Result<Value> applyBound(const Primitive& primitive, Arguments args, Span span);
+  Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);
+  Result<Value> canApply(const Primitive& primitive, const CallArgs& args, Caller& caller);
 };
 
 Result<lw::Value> toStepValue(const Value& value, Caller& caller);
