@@ -29,12 +29,20 @@ std::string joined(const Range& items, F text) {
   return out;
 }
 
+// As Python evaluates it on expressions, where `and`, `or` and `not` have no meaning.
+std::string resultText(const Expr& e) {
+  if (const auto* n = e.as<Not>()) return "T.Not(" + resultText(n->value) + ")";
+  const auto* n = e.as<Binary>();
+  if (!n || (n->op != BinaryOp::And && n->op != BinaryOp::Or)) return toText(e);
+  return (n->op == BinaryOp::And ? "T.And(" : "T.Or(") + resultText(n->a) + ", " + resultText(n->b) + ")";
+}
+
 std::string lambdaText(const IndexMap& map) {
   std::string out = "lambda " + joined(map.initial, [](const Var& v) { return v.name(); }) + ": (";
   for (size_t i = 0; i < map.final.size(); ++i) {
     for (const int at : map.separators)
       if (at == static_cast<int>(i)) out += "IndexMap.AXIS_SEPARATOR, ";
-    out += toText(map.final[i]) + (i + 1 < map.final.size() ? ", " : ",");
+    out += resultText(map.final[i]) + (i + 1 < map.final.size() ? ", " : ",");
   }
   return out + ")";
 }
