@@ -86,6 +86,16 @@ bool hasEffects(const Expr& e) {
 
 Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) { return RegionRefresher(*scope.as<Block>(), buffer).stmt(scope); }
 
+bool takesAddress(const Stmt& root, const Buffer& buffer) {
+  bool found = false;
+  forEachExpr(root, [&](const Expr& e) {
+    const auto* call = e.as<Call>();
+    const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    found = found || (load && load->buffer == buffer);
+  });
+  return found;
+}
+
 Expr withFreshLets(const Expr& e) {
   bool lets = false;
   forEachExpr(e, [&](const Expr& x) { lets |= x.as<Let>() != nullptr; });

@@ -14,6 +14,9 @@ bool hasEffects(const Expr& e);
 // Blocks below the scope (not the scope itself) whose regions name the buffer get their regions inferred anew.
 Stmt refreshRegions(const Stmt& scope, const Buffer& buffer);
 
+// Does something below, a prefetch for example, take the address of an element? No expression can stand there.
+bool takesAddress(const Stmt& root, const Buffer& buffer);
+
 // A copy whose let-bound variables are its own.
 Expr withFreshLets(const Expr& e);
 

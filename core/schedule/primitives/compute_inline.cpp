@@ -98,7 +98,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
     e.blocks = writers;
     return e;
   }
-  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer))
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) || takesAddress(program.stmt(scope), buffer))
     return about(kPointer, args, {buffer->name}, "inline before tensorizing");
   return success();
 }

@@ -99,7 +99,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Block& produ
     e.blocks.insert(e.blocks.end(), others.begin(), others.end());
     return e;
   }
-  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer))
+  if (isMatched(program.stmt(scope), buffer) || hasOpaqueAccess(program.stmt(scope), buffer) || takesAddress(program.stmt(scope), buffer))
     return about(kPointer, args, {buffer->name}, "inline before tensorizing");
   return success();
 }
