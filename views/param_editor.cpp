@@ -323,6 +323,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
       return new ChoiceEditor(param, parent, choices, false);
     case ParamType::Factors:
     case ParamType::Ints:
+    case ParamType::Numbers:
       return new TextEditor(param, parent, true);
     case ParamType::Int:
     case ParamType::String:

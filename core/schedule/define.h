@@ -13,9 +13,12 @@
 
 namespace lw {
 
-// ---- field types of Args, besides LoopId, BlockId, int64_t, bool, std::string and vectors of them ----
+// ---- field types of Args, besides LoopId, BlockId, int64_t, double (in lists), bool, std::string and vectors of them ----
 using Factors = std::vector<std::optional<int64_t>>;       // None: whatever remains
 using LoopOrBlock = std::variant<LoopId, BlockId>;
+using LoopOrBlocks = std::variant<LoopId, std::vector<BlockId>>;  // one block is a list of one
+using Choice = std::optional<int64_t>;                     // a decision; None: it is drawn
+using Choices = std::optional<std::vector<int64_t>>;
 struct Scope { std::string name; };                        // "global", "shared" ...
 struct ThreadAxis { std::string name; };                   // "threadIdx.x" ...
 struct ReadIndex { int64_t index = 0; };                   // into Block::reads; names are resolved before check
@@ -45,8 +48,12 @@ LW_FIELD(std::vector<LoopId>, Loops);
 LW_FIELD(BlockId, Block);
 LW_FIELD(std::vector<BlockId>, Blocks);
 LW_FIELD(LoopOrBlock, LoopOrBlock);
+LW_FIELD(LoopOrBlocks, LoopOrBlock);
 LW_FIELD(int64_t, Int);
 LW_FIELD(std::vector<int64_t>, Ints);
+LW_FIELD(std::vector<double>, Numbers);
+LW_FIELD(Choice, Int);
+LW_FIELD(Choices, Ints);
 LW_FIELD(bool, Bool);
 LW_FIELD(std::string, String);
 LW_FIELD(Factors, Factors);
@@ -96,6 +103,7 @@ struct Definition {
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&) = nullptr;
   Result<Plan> (*check)(const Snapshot&, const Args&);
   Edit (*rewrite)(const Snapshot&, const Plan&);
+  Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // of sampling steps
   std::string help = {};
   bool query = false;
 };
@@ -106,23 +114,33 @@ template <class Args, class Plan>
 Primitive define(Definition<Args, Plan> d) {
   Primitive p{.name = d.name, .kind = d.kind, .group = d.group, .summary = d.summary, .params = {},
               .returns = d.returns, .errors = d.errors, .help = d.help.empty() ? d.name : d.help, .query = d.query,
-              .check = {}, .candidates = {}};
+              .check = {}, .candidates = {}, .decide = {}};
   for (const BoundParam<Args>& bound : d.params) p.params.push_back(bound.param);
   auto shape = std::make_shared<Primitive>(p);  // for messages: name and parameters only
-  p.check = [d, shape](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+  const auto readAll = [d, shape](const Arguments& given, Args& args) -> std::optional<Explanation> {
     Result<Arguments> values = completeArguments(*shape, given);
     if (!values) return std::move(values).error();
-    Args args{};
     for (size_t i = 0; i < d.params.size(); ++i)
-      if (auto error = d.params[i].read({shape.get(), &shape->params[i]}, (*values)[i], args)) return std::move(*error);
+      if (auto error = d.params[i].read({shape.get(), &shape->params[i]}, (*values)[i], args)) return error;
+    return std::nullopt;
+  };
+  p.check = [d, readAll](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+    Args args{};
+    if (auto error = readAll(given, args)) return std::move(*error);
     Result<Plan> plan = d.check(program, args);
     if (!plan) return std::move(plan).error();
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
     return Checked{[program, rewrite = d.rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
   };
+  if (d.decide)
+    p.decide = [d, readAll](const Snapshot& program, const Arguments& given, Random& random) -> Result<Value> {
+      Args args{};
+      if (auto error = readAll(given, args)) return std::move(*error);
+      return d.decide(program, args, random);
+    };
   p.candidates = [d](const Snapshot& program, const Selection& selection) {
-    return d.candidates ? d.candidates(program, selection) : std::vector<Candidate>{};
+    return d.candidates && inProgram(program, selection) ? d.candidates(program, selection) : std::vector<Candidate>{};
   };
   return p;
 }

@@ -1,5 +1,7 @@
 #include "core/schedule/primitive.h"
 
+#include <algorithm>
+
 #include "core/schedule/define.h"
 
 namespace lw {
@@ -34,6 +36,7 @@ std::string_view nameOf(ParamType type) {
     case ParamType::LoopOrBlock: return "a loop or a block";
     case ParamType::Int: return "a whole number";
     case ParamType::Ints: return "a list of whole numbers";
+    case ParamType::Numbers: return "a list of numbers";
     case ParamType::Bool: return "True or False";
     case ParamType::String: return "a string";
     case ParamType::Factors: return "a list of whole numbers and None";
@@ -60,6 +63,12 @@ const Param* Primitive::param(std::string_view parameter) const {
 std::optional<size_t> Primitive::paramIndex(std::string_view parameter) const {
   for (size_t i = 0; i < params.size(); ++i)
     if (params[i].name == parameter) return i;
+  return std::nullopt;
+}
+
+std::optional<size_t> Primitive::decisionIndex() const {
+  for (size_t i = 0; i < params.size(); ++i)
+    if (params[i].encoding == Encoding::Decision) return i;
   return std::nullopt;
 }
 
@@ -121,6 +130,11 @@ Result<Arguments> completeArguments(const Primitive& primitive, Arguments args) 
   return args;
 }
 
+bool inProgram(const Snapshot& program, const Selection& selection) {
+  const auto known = [&](auto id) { return program.contains(id); };
+  return std::all_of(selection.loops.begin(), selection.loops.end(), known) && std::all_of(selection.blocks.begin(), selection.blocks.end(), known);
+}
+
 Explanation FieldReader::wrong(const Value& value) const {
   return explain(kArgumentType, {primitive->name, param->name, std::string(nameOf(param->type)), kindOf(value)},
                  param->name + ": " + param->help);
@@ -161,6 +175,35 @@ Result<LoopOrBlock> FieldTraits<LoopOrBlock>::read(const FieldReader& r, const V
   if (const auto* loop = v.as<LoopId>()) return LoopOrBlock(*loop);
   if (const auto* block = v.as<BlockId>()) return LoopOrBlock(*block);
   return r.wrong(v);
+}
+Result<LoopOrBlocks> FieldTraits<LoopOrBlocks>::read(const FieldReader& r, const Value& v) {
+  if (const auto* loop = v.as<LoopId>()) return LoopOrBlocks(*loop);
+  if (v.isNone()) return r.wrong(v);
+  Result<std::vector<BlockId>> blocks = FieldTraits<std::vector<BlockId>>::read(r, v);
+  if (!blocks) return std::move(blocks).error();
+  return LoopOrBlocks(std::move(*blocks));
+}
+Result<std::vector<double>> FieldTraits<std::vector<double>>::read(const FieldReader& r, const Value& v) {
+  const auto* list = v.as<Value::List>();
+  if (!list) return r.wrong(v);
+  std::vector<double> out;
+  for (const Value& item : *list) {
+    if (const auto* d = item.as<double>()) out.push_back(*d);
+    else if (const auto* n = item.as<int64_t>()) out.push_back(static_cast<double>(*n));
+    else return r.wrong(item);
+  }
+  return out;
+}
+Result<Choice> FieldTraits<Choice>::read(const FieldReader& r, const Value& v) {
+  if (v.isNone()) return Choice();
+  if (const auto* n = v.as<int64_t>()) return Choice(*n);
+  return r.wrong(v);
+}
+Result<Choices> FieldTraits<Choices>::read(const FieldReader& r, const Value& v) {
+  if (v.isNone()) return Choices();
+  Result<std::vector<int64_t>> list = readList<int64_t>(r, v);
+  if (!list) return std::move(list).error();
+  return Choices(std::move(*list));
 }
 Result<int64_t> FieldTraits<int64_t>::read(const FieldReader& r, const Value& v) { return readPlain<int64_t, int64_t>(r, v); }
 Result<std::vector<int64_t>> FieldTraits<std::vector<int64_t>>::read(const FieldReader& r, const Value& v) { return readList<int64_t>(r, v); }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/schedule/edit.h"
+#include "core/schedule/random.h"
 #include "core/schedule/snapshot.h"
 #include "core/schedule/value.h"
 
@@ -21,7 +22,7 @@ enum class Group : uint8_t { Query, Sampling, Loops, Threads, Location, Memory, 
 std::string_view nameOf(Group group);
 
 enum class ParamType : uint8_t {
-  Loop, Loops, Block, Blocks, LoopOrBlock, Int, Ints, Bool, String, Factors /* ints or None */, Scope, ThreadAxis,
+  Loop, Loops, Block, Blocks, LoopOrBlock, Int, Ints, Numbers, Bool, String, Factors /* ints or None */, Scope, ThreadAxis,
   Annotation /* any plain value */, ReadIndex, WriteIndex /* position or buffer name, of the block */, IndexMap,
   Function /* of the module; None: the one that is worked on */,
   Access /* "read" or "write" */, BufferSlot /* ("read", 0), or the name of a buffer of the block */,
@@ -65,6 +66,9 @@ struct Selection {
   std::vector<BlockId> blocks;
 };
 
+// Loops and blocks inside an init are in no selection that a step can take.
+bool inProgram(const Snapshot& program, const Selection& selection);
+
 // A step that was found legal on one snapshot; apply() carries it out there.
 struct Checked {
   std::function<Edit()> rewrite;
@@ -83,8 +87,11 @@ struct Primitive {
   bool query = false;      // only asks: not shown as a button
   std::function<Result<Checked>(const Snapshot&, const Arguments&)> check;
   std::function<std::vector<Candidate>(const Snapshot&, const Selection&)> candidates;
+  // Of sampling steps: the value of the parameter encoded as a decision, from the one that was given or else drawn.
+  std::function<Result<Value>(const Snapshot&, const Arguments&, Random&)> decide;
 
   const Param* param(std::string_view parameter) const;
+  std::optional<size_t> decisionIndex() const;
   std::optional<size_t> paramIndex(std::string_view parameter) const;
   std::string signature() const;  // "split(loop, factors, preserve_unit_iters=True, disable_predication=False)"
 };

@@ -26,9 +26,7 @@ bool named(std::string_view name, const Module& module, const PrimFunc& function
          name.ends_with(function.name);
 }
 
-}  // namespace
-
-Result<Program> programOf(const SourceFile& file, std::string_view name) {
+Result<Program> chosen(const SourceFile& file, std::string_view name) {
   const bool onlyClass = name.empty() && file.functions.empty() && file.modules.size() == 1;
   if (!file.hasErrors()) {
     for (const PrimFunc& f : file.functions)
@@ -45,6 +43,14 @@ Result<Program> programOf(const SourceFile& file, std::string_view name) {
   if (!function) return function.error();
   std::string title = function->name;
   return loneProgram(std::move(title), std::move(*function));
+}
+
+}  // namespace
+
+Result<Program> programOf(const SourceFile& file, std::string_view name) {
+  Result<Program> program = chosen(file, name);
+  if (program) program->snapshot = program->snapshot.withIntrinsics(file.intrinsics);
+  return program;
 }
 
 Result<int> onlyFunction(const Program& program) {

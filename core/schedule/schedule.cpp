@@ -16,6 +16,9 @@ constexpr ErrorKind kNoSuchLoop{"schedule.unknown-loop", "there is no loop named
 constexpr ErrorKind kAmbiguousLoop{"schedule.ambiguous-loop", "{0} loops are named \"{1}\""};
 constexpr ErrorKind kNoBlockBelow{"schedule.no-block-below", "there is no block below loop {0}, so steps cannot name it"};
 constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no function named \"{0}\""};
+constexpr ErrorKind kRemovedHandle{"schedule.removed-handle", "{0} was removed with remove_rv"};
+constexpr ErrorKind kNoHandle{"schedule.no-handle", "{0} is no handle"};
+constexpr ErrorKind kNoLoopSampled{"schedule.no-loop", "the sampled place is {0}, which {1} cannot take"};
 constexpr ErrorKind kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 std::string listed(const std::vector<std::string>& names) {
@@ -87,6 +90,8 @@ struct Schedule::State {
   int function = 0;                 // that get_block looks into when none is named
   Instruction step = {};
   StepChange change = {};
+  uint64_t random = 42;             // state of the random numbers
+  std::vector<uint32_t> removed = {};  // handles that may not be used any more
   uint32_t firstHandle = 0;         // number of the first handle that the step defined
   std::vector<Value> defined = {};  // what its handles stand for: LoopId, BlockId or int64_t
 
@@ -104,6 +109,8 @@ struct Schedule::State {
     before = previous;
     steps = previous->steps + 1;
     firstHandle = previous->handleCount();
+    random = previous->random;
+    removed = previous->removed;
     const State* far = previous->jump;
     const bool join = far && far->jump && previous->steps - far->steps == far->steps - far->jump->steps;
     jump = join ? far->jump : previous.get();
@@ -249,21 +256,41 @@ Status Schedule::check(const Primitive& primitive, const Arguments& args) const 
   Schedule copy = *this;
   Result<Arguments> recorded = copy.prepare(primitive, args);
   if (!recorded) return recorded.error();
-  Result<Arguments> resolved = copy.resolveAll(*recorded);
-  if (!resolved) return resolved.error();
-  separatorStep(primitive, *resolved);
-  Result<Checked> checked = primitive.check(program(), *resolved);
+  separatorStep(primitive, *recorded);
+  Result<Prepared> prepared = copy.decided(primitive, std::move(*recorded));
+  if (!prepared) return prepared.error();
+  Result<Checked> checked = primitive.check(program(), prepared->resolved);
   return checked ? success() : Status(checked.error());
 }
 
-Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
+Result<Schedule::Prepared> Schedule::decided(const Primitive& primitive, Arguments recorded) const {
   Result<Arguments> resolved = resolveAll(recorded);
   if (!resolved) return resolved.error();
-  Result<Checked> checked = primitive.check(program(), *resolved);
+  Prepared prepared{std::move(recorded), std::move(*resolved), state_->random};
+  for (const Value& value : prepared.resolved) {
+    const auto* loop = value.as<LoopId>();
+    if (!loop || (*loop != kAtRoot && *loop != kInlined) || &primitive == &kComputeAt || &primitive == &kReverseComputeAt) continue;
+    return explain(kNoLoopSampled, {*loop == kAtRoot ? "the root" : "inside the consumer", primitive.name}, "compute_at and reverse_compute_at take it");
+  }
+  if (!primitive.decide) return prepared;
+  Random random(prepared.random);
+  Result<Value> decision = primitive.decide(program(), prepared.resolved, random);
+  if (!decision) return decision.error();
+  const size_t index = *primitive.decisionIndex();
+  prepared.recorded[index] = prepared.resolved[index] = *decision;
+  prepared.random = random.state();
+  return prepared;
+}
+
+Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
+  Result<Prepared> prepared = decided(primitive, std::move(recorded));
+  if (!prepared) return prepared.error();
+  Result<Checked> checked = primitive.check(program(), prepared->resolved);
   if (!checked) return checked.error();
   Edit edit = checked->rewrite();
   State next(edit.changed ? program().withFunction(edit.function, std::move(*edit.changed)) : program(), state_->function);
   next.follow(state_);
+  next.random = prepared->random;
   next.defined = std::move(edit.outputs);
   assert(verify(next.program.function(edit.function)).empty());
   if (!next.program.sameAs(program()))
@@ -271,11 +298,12 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   Value::List handles;
   for (const Value& output : next.defined) {
     const auto number = next.firstHandle + static_cast<uint32_t>(handles.size());
-    if (output.as<LoopId>()) handles.push_back(LoopRv{number});
+    if (output.isNone()) handles.push_back(Value());  // a number that is not known has no handle
+    else if (output.as<LoopId>()) handles.push_back(LoopRv{number});
     else if (output.as<BlockId>()) handles.push_back(BlockRv{number});
     else handles.push_back(ExprRv{number});
   }
-  next.step = {&primitive, std::move(recorded), handles};
+  next.step = {&primitive, std::move(prepared->recorded), handles};
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
     case Returns::Nothing: return Value();
@@ -330,10 +358,14 @@ Result<LoopRv> Schedule::rvFor(LoopId loop) {
 
 template <class Id, class Rv>
 Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const {
+  if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
+    return explain(kRemovedHandle, {toText(Value(rv))}, "ask for it again");
   const Value* value = state_->find(rv.number);
   const Id* id = value ? value->template as<Id>() : nullptr;
   if (!id) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
   if (program().contains(*id)) return *id;
+  if constexpr (std::is_same_v<Id, LoopId>)
+    if (*id == kAtRoot || *id == kInlined) return *id;
   for (const State* at = state_.get(); at->before; at = at->before.get()) {
     const std::vector<Id>& gone = at->change.*removed;
     if (std::find(gone.begin(), gone.end(), *id) == gone.end()) continue;
@@ -349,6 +381,8 @@ Result<LoopId> Schedule::resolve(LoopRv rv) const { return resolveNode<LoopId>(r
 Result<BlockId> Schedule::resolve(BlockRv rv) const { return resolveNode<BlockId>(rv, "block", &StepChange::blocksRemoved); }
 
 Result<int64_t> Schedule::resolve(ExprRv rv) const {
+  if (std::find(state_->removed.begin(), state_->removed.end(), rv.number) != state_->removed.end())
+    return explain(kRemovedHandle, {toText(Value(rv))}, "ask for it again");
   const Value* found = state_->find(rv.number);
   const int64_t* value = found ? found->as<int64_t>() : nullptr;
   if (!value) return explain(kForeignHandle, {toText(Value(rv))}, "take it from a step of this schedule");
@@ -384,6 +418,32 @@ Status Schedule::workOn(std::string_view function) {
 }
 
 int Schedule::currentFunction() const { return state_->function; }
+
+void Schedule::seed(uint64_t seed) {
+  State next = *state_;
+  next.random = seed;
+  state_ = std::make_shared<const State>(std::move(next));
+}
+
+uint64_t Schedule::forkSeed() {
+  Random random(state_->random);
+  const uint64_t forked = random.next() >> 33;  // fits the seeds that TVM takes
+  seed(random.state());
+  return forked;
+}
+
+Status Schedule::removeHandle(const Value& handle) {
+  uint32_t number = 0;
+  if (const auto* loop = handle.as<LoopRv>()) number = loop->number;
+  else if (const auto* block = handle.as<BlockRv>()) number = block->number;
+  else if (const auto* sampled = handle.as<ExprRv>()) number = sampled->number;
+  else return explain(kNoHandle, {kindOf(handle)}, "give a loop, a block or a sampled number of this schedule");
+  if (number >= state_->handleCount()) return explain(kForeignHandle, {toText(handle)}, "take it from a step of this schedule");
+  State next = *state_;
+  next.removed.push_back(number);
+  state_ = std::make_shared<const State>(std::move(next));
+  return success();
+}
 
 namespace {
 

@@ -58,6 +58,12 @@ class Schedule {
   Status workOn(std::string_view function);             // the default of get_block's func_name
   int currentFunction() const;
 
+  // Random numbers of sampling steps. They are no steps; traces keep what was drawn.
+  void seed(uint64_t seed);
+  uint64_t forkSeed();                                  // a seed for another schedule
+  // The handle may not be used any more.
+  Status removeHandle(const Value& handle);
+
   // Which step made the loop or block; -1: it is in the source.
   int madeBy(LoopId loop) const;
   int madeBy(BlockId block) const;
@@ -73,6 +79,8 @@ class Schedule {
   Result<Value> handleFor(const Param& param, const Value& value);
   Status resolveBuffers(const Primitive& primitive, Arguments& args) const;
   Result<Arguments> resolveAll(const Arguments& args) const;
+  struct Prepared { Arguments recorded, resolved; uint64_t random; };
+  Result<Prepared> decided(const Primitive& primitive, Arguments recorded) const;  // handles resolved, decision taken
   Result<Value> run(const Primitive& primitive, Arguments recorded);
   template <class Id, class Rv>
   Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const;

@@ -64,6 +64,7 @@ bool sharesBuffer(const std::vector<BufferRegion>& a, const std::vector<BufferRe
 struct Snapshot::Data {
   Module module;
   bool lone = false;
+  std::shared_ptr<const std::vector<TensorIntrin>> intrinsics = nullptr;  // null: none
   std::unordered_map<LoopId, Node> loops;
   std::unordered_map<BlockId, Node> blocks;
   std::vector<std::vector<LoopId>> loopOrder;    // per function
@@ -125,7 +126,7 @@ struct Snapshot::Builder {
         [](const BufferStore&) {}, [](const Evaluate&) {});
   }
 
-  static std::shared_ptr<const Data> build(Module module, bool lone) {
+  static std::shared_ptr<Data> build(Module module, bool lone) {
     auto data = std::make_shared<Data>();
     data->module = std::move(module);
     data->lone = lone;
@@ -157,7 +158,20 @@ Snapshot Snapshot::withFunction(int index, PrimFunc function) const {
   module.functions[index] = std::move(function);
   for (const PrimFunc& f : module.functions) next = std::max(next, f.nextId);
   for (PrimFunc& f : module.functions) f.nextId = next;
-  return Snapshot(Builder::build(std::move(module), data_->lone));
+  const std::shared_ptr<Data> data = Builder::build(std::move(module), data_->lone);
+  data->intrinsics = data_->intrinsics;
+  return Snapshot(std::shared_ptr<const Data>(data));
+}
+
+Snapshot Snapshot::withIntrinsics(std::vector<TensorIntrin> intrinsics) const {
+  const auto data = std::make_shared<Data>(*data_);
+  data->intrinsics = std::make_shared<const std::vector<TensorIntrin>>(std::move(intrinsics));
+  return Snapshot(std::shared_ptr<const Data>(data));
+}
+
+const std::vector<TensorIntrin>& Snapshot::intrinsics() const {
+  static const std::vector<TensorIntrin> none;
+  return data_->intrinsics ? *data_->intrinsics : none;
 }
 
 const Module& Snapshot::module() const { return data_->module; }

@@ -8,7 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "core/ir/stmt.h"
+#include "core/ir/tensor_intrin.h"
 #include "core/support/result.h"
 
 namespace lw {
@@ -29,6 +29,10 @@ class Snapshot {
   std::string functionName(int index) const;               // as traces name it
   std::optional<int> findFunction(std::string_view name) const;
   bool isLoneFunction() const;
+
+  // Tensor intrinsics that steps may name: those of the file that the program comes from.
+  Snapshot withIntrinsics(std::vector<TensorIntrin> intrinsics) const;
+  const std::vector<TensorIntrin>& intrinsics() const;
 
   // ---- nodes: `contains` first, the others assert ----
   bool contains(LoopId loop) const;

@@ -16,6 +16,10 @@ struct LoopRv { uint32_t number = 0; friend auto operator<=>(LoopRv, LoopRv) = d
 struct BlockRv { uint32_t number = 0; friend auto operator<=>(BlockRv, BlockRv) = default; };
 struct ExprRv { uint32_t number = 0; friend auto operator<=>(ExprRv, ExprRv) = default; };  // a sampled integer
 
+// What sample_compute_location may choose instead of a loop. They stand for no loop of any program; compute_at and
+// reverse_compute_at understand them.
+inline constexpr LoopId kAtRoot{0xffffffffu}, kInlined{0xfffffffeu};
+
 // lambda i, j: (j // 4, i, j % 4). Separators (IndexMap.AXIS_SEPARATOR) are positions in `final`.
 struct IndexMap {
   std::vector<Var> initial;

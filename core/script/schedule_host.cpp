@@ -6,6 +6,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/script/interpreter.h"
+#include "core/text/printer.h"
 
 namespace lw::script {
 
@@ -46,7 +47,7 @@ struct Shown : HostObject {
 };
 
 bool isIgnored(std::string_view name) {
-  constexpr std::string_view kIgnored[] = {"show", "enter_postproc", "seed", "remove_rv", "annotate_for_display"};
+  constexpr std::string_view kIgnored[] = {"annotate_for_display"};
   return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
 }
 
@@ -294,6 +295,25 @@ Result<Value> ScheduleObject::get(const Value& handle) {
   return Value(info);
 }
 
+// seed(seed) and remove_rv(rv): they change the schedule without being steps.
+Result<Value> ScheduleObject::withOneArgument(std::string_view name, const CallArgs& args) {
+  const Value* named = args.find(name == "seed" ? "seed" : "rv");
+  if (args.positional.size() + args.named.size() != 1 || (args.positional.empty() && !named))
+    return scriptError("script.call", std::string(name) + (name == "seed" ? " takes a whole number" : " takes a handle"));
+  const Value& value = named ? *named : args.positional[0];
+  if (name == "seed") {
+    const auto* number = value.as<int64_t>();
+    if (!number) return scriptError("script.type", "seed takes a whole number, not " + script::typeName(value));
+    schedule.seed(static_cast<uint64_t>(*number));
+    return Value();
+  }
+  const auto* object = value.hostAs<HandleObject>();
+  if (!object) return scriptError("script.type", "remove_rv takes a handle, not " + script::typeName(value));
+  Status status = schedule.removeHandle(object->handle);
+  if (!status) return std::move(status).error();
+  return Value();
+}
+
 Result<Value> ScheduleObject::attribute(std::string_view name) {
   if (name == "mod" || name == "trace" || name == "state") return Value(std::make_shared<Shown>("sch." + std::string(name)));
   if (name == "func_working_on") return Value(schedule.program().functionName(schedule.currentFunction()));
@@ -306,7 +326,17 @@ Result<Value> ScheduleObject::attribute(std::string_view name) {
 Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
   if (const Primitive* p = findPrimitive(name)) return apply(*p, args, caller);
   if (isIgnored(name)) return Value();
-  if (name == "copy") return Value(std::make_shared<ScheduleObject>(*this));
+  if (name == "show") {
+    for (int i = 0; i < schedule.program().functionCount(); ++i) print(lw::print(schedule.program().function(i)).text);
+    return Value();
+  }
+  if (name == "fork_seed") return Value(static_cast<int64_t>(schedule.forkSeed()));
+  if (name == "seed" || name == "remove_rv") return withOneArgument(name, args);
+  if (name == "copy") {  // with random numbers of its own
+    auto other = std::make_shared<ScheduleObject>(*this);
+    other->schedule.seed(schedule.forkSeed());
+    return Value(other);
+  }
   if (name == "can_decompose_padding") return canApply(kDecomposePadding, args, caller);
   if (name == "get" && args.positional.size() == 1) return get(args.positional[0]);
   if (name == "work_on") {

@@ -48,6 +48,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   explicit ScheduleObject(Schedule start) : schedule(std::move(start)) {}
   Schedule schedule;
   std::vector<Span> stepSpans;
+  std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;
@@ -56,6 +57,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 
  private:
   Result<Value> get(const Value& handle);
+  Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);
   Result<Value> canApply(const Primitive& primitive, const CallArgs& args, Caller& caller);
 };
@@ -66,7 +68,9 @@ Value fromStepValue(const lw::Value& value);
 class ScheduleHost : public Host {
  public:
   // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`.
-  ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps) : schedule_(std::move(schedule)), steps_(steps) {}
+  ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps) : schedule_(std::move(schedule)), steps_(steps) {
+    schedule_->print = [this](const std::string& text) { output.push_back(text); };
+  }
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
   std::string namesHint() const override;

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include <algorithm>
+#include <sstream>
 
 #include "core/text/python_parser.h"
 #include "core/text/suggest.h"
@@ -28,6 +29,8 @@ class FileParser {
   void run() {
     collectNames(file_.syntax.body);
     for (const py::Stmt& s : file_.syntax.body) statement(s);
+    for (const auto& [call, span] : registrations_) registerIntrinsic(*call, span);
+    registerFromComment();
     for (Module& m : file_.modules)
       for (PrimFunc& f : m.functions) f.nextId = context_.nextId;
     for (PrimFunc& f : file_.functions) f.nextId = context_.nextId;
@@ -79,8 +82,55 @@ class FileParser {
     if (const auto* c = s->as<py::ClassDef>()) return module(*c);
     if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>()) return;
     if (const auto* e = s->as<py::ExprStmt>(); e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>())) return;
+    if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
     error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
-          "accepted are imports, constants, @T.prim_func, @I.ir_module and functions");
+          "accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)");
+  }
+
+  // tvm.tir.TensorIntrin.register("name", desc, impl)
+  static const py::Call* registration(const py::Stmt& s) {
+    const auto* e = s->as<py::ExprStmt>();
+    const auto* call = e ? e->value->as<py::Call>() : nullptr;
+    const std::string path = call ? "." + pathOf(call->function) : std::string();
+    return path.ends_with(".TensorIntrin.register") ? call : nullptr;
+  }
+  const py::Expr* argument(const py::Call& call, size_t position, std::string_view name) const {
+    if (position < call.args.size()) return &call.args[position];
+    for (const py::Keyword& k : call.keywords)
+      if (k.name == name) return &k.value;
+    return nullptr;
+  }
+  const PrimFunc* namedFunction(const py::Expr* e) const {
+    const auto* name = e ? (*e)->as<py::Name>() : nullptr;
+    return name ? functionNamed(name->id) : nullptr;
+  }
+  const PrimFunc* functionNamed(std::string_view name) const {
+    for (const PrimFunc& f : file_.functions)
+      if (f.name == name) return &f;
+    return nullptr;
+  }
+  void registerIntrinsic(const py::Call& call, Span span) {
+    const py::Expr* name = argument(call, 0, "name");
+    const auto* text = name ? (*name)->as<py::StringLiteral>() : nullptr;
+    const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
+    if (!text || !desc || !impl)
+      return error(span, "parse.intrinsic", "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
+                   "write TensorIntrin.register(\"name\", desc, impl)");
+    addIntrinsic(text->value, *desc, *impl, span);
+  }
+  void addIntrinsic(const std::string& name, const PrimFunc& desc, const PrimFunc& impl, Span span) {
+    if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(), [&](const TensorIntrin& t) { return t.name == name; }))
+      return error(span, "parse.intrinsic", "there are two intrinsics named \"" + name + "\"", "rename one of them");
+    if (const std::string why = whyNoIntrin(desc, impl); !why.empty())
+      return error(span, "parse.intrinsic", "\"" + name + "\" is no intrinsic: " + why, "desc says what impl computes, on the same parameters");
+    file_.intrinsics.push_back({name, desc, impl});
+  }
+  // "# intrin: name" above a file with functions named desc and impl.
+  void registerFromComment() {
+    std::istringstream lines(file_.source.text);
+    const PrimFunc *desc = functionNamed("desc"), *impl = functionNamed("impl");
+    for (std::string line; desc && impl && std::getline(lines, line) && line.starts_with("#");)
+      if (constexpr std::string_view kMark = "# intrin: "; line.starts_with(kMark)) addIntrinsic(line.substr(kMark.size()), *desc, *impl, {});
   }
 
   bool hasSyntaxErrors(Span span) const {
@@ -138,6 +188,7 @@ class FileParser {
   SourceFile& file_;
   tir::FileContext context_;
   size_t syntaxErrors_ = file_.diagnostics.size();
+  std::vector<std::pair<const py::Call*, Span>> registrations_;  // until all functions are known
 };
 
 Explanation failure(std::string kind, std::string message, std::string hint) {
@@ -179,10 +230,13 @@ Result<PrimFunc> SourceFile::select(std::string_view name) const {
     }
   std::vector<std::string> known;
   std::vector<const PrimFunc*> all;
+  const auto ofIntrinsic = [&](const PrimFunc& f) {
+    return std::any_of(intrinsics.begin(), intrinsics.end(), [&](const TensorIntrin& t) { return t.desc.name == f.name || t.impl.name == f.name; });
+  };
   for (const PrimFunc& f : functions) {
     if (f.name == name) return f;
     known.push_back(f.name);
-    all.push_back(&f);
+    if (!ofIntrinsic(f)) all.push_back(&f);
   }
   for (const Module& m : modules) {
     if (m.name == name) {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "core/ir/stmt.h"
+#include "core/ir/tensor_intrin.h"
 #include "core/support/result.h"
 #include "core/text/python_ast.h"
 #include "core/text/source.h"
@@ -16,6 +17,7 @@ struct SourceFile {
   py::Module syntax;
   std::vector<Module> modules;        // classes with @I.ir_module
   std::vector<PrimFunc> functions;    // @T.prim_func outside of classes
+  std::vector<TensorIntrin> intrinsics;  // TensorIntrin.register("name", desc, impl), or "# intrin: name" above desc and impl
   std::vector<py::Stmt> otherFunctions;  // FunctionDef: schedule functions, reference, te builders, helpers
   std::vector<std::pair<std::string, py::Expr>> constants;  // module level NAME = value
   std::vector<Diagnostic> diagnostics;   // of the whole file, in the order of the text
@@ -24,7 +26,8 @@ struct SourceFile {
   bool hasErrors() const;
   const py::FunctionDef* function(std::string_view name) const;  // of otherFunctions
   std::vector<std::string> scheduleFunctions() const;            // those with one parameter named `sch` or `s`, in order
-  // FUNC of the command line: a function, a class (its `main` or only function), `Class.function`; empty: the only one.
+  // FUNC of the command line: a function, a class (its `main` or only function), `Class.function`; empty: the only one,
+  // not counting those of intrinsics.
   Result<PrimFunc> select(std::string_view name) const;
 };
 

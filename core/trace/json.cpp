@@ -159,6 +159,7 @@ class Reader {
 
   Value define(const Primitive& primitive, const std::string& name) {
     const uint32_t number = next_++;
+    if (name == "_") return Value();
     Value handle = ExprRv{number};
     if (primitive.returns == Returns::Loop || primitive.returns == Returns::Loops) handle = LoopRv{number};
     if (primitive.returns == Returns::Block || primitive.returns == Returns::Blocks) handle = BlockRv{number};

@@ -1,25 +1,36 @@
 // Traces as Python text.
+#include <cstdio>
+
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
 
-std::string textOf(const Value& value, const std::function<std::string(const Value&)>& handle) {
+// All digits, as TVM writes them.
+std::string exactText(double value) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  std::string s = text;
+  return s.find_first_of(".en") == std::string::npos ? s + ".0" : s;
+}
+
+std::string textOf(const Value& value, bool brief, const std::function<std::string(const Value&)>& handle) {
+  if (const auto* d = value.as<double>(); d && !brief) return exactText(*d);
   if (value.isHandle() || value.as<LoopId>() || value.as<BlockId>()) return handle(value);
   std::string out;
   if (const auto* list = value.as<Value::List>()) {
-    for (const Value& item : *list) out += (out.empty() ? "" : ", ") + textOf(item, handle);
+    for (const Value& item : *list) out += (out.empty() ? "" : ", ") + textOf(item, brief, handle);
     return "[" + out + "]";
   }
   if (const auto* dict = value.as<Value::Dict>()) {
-    for (const auto& [key, item] : *dict) out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, handle);
+    for (const auto& [key, item] : *dict) out += (out.empty() ? "" : ", ") + quoted(key) + ": " + textOf(item, brief, handle);
     return "{" + out + "}";
   }
   return toText(value);
 }
 
-std::string tupleText(const Value::List& list, const std::function<std::string(const Value&)>& handle) {
-  const std::string text = textOf(Value(list), handle);
+std::string tupleText(const Value::List& list, bool brief, const std::function<std::string(const Value&)>& handle) {
+  const std::string text = textOf(Value(list), brief, handle);
   return "(" + text.substr(1, text.size() - 2) + ")";
 }
 
@@ -32,10 +43,10 @@ std::string rangesText(const IndexMap& map) {
   return "lambda " + inputs + ": [" + ranges + "]";
 }
 
-std::string textOf(const Param& param, const Value& value, const std::function<std::string(const Value&)>& handle) {
-  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot) return tupleText(*list, handle);
+std::string textOf(const Param& param, const Value& value, bool brief, const std::function<std::string(const Value&)>& handle) {
+  if (const auto* list = value.as<Value::List>(); list && param.type == ParamType::BufferSlot) return tupleText(*list, brief, handle);
   if (const auto* map = value.as<IndexMap>(); map && param.type == ParamType::RangeMap) return rangesText(*map);
-  return textOf(value, handle);
+  return textOf(value, brief, handle);
 }
 
 bool isDefault(const Param& param, const Value& value) {
@@ -52,7 +63,7 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
       named = true;  // what follows can no longer be told by its position
       continue;
     }
-    std::string text = textOf(param, args[i], handle);
+    std::string text = textOf(param, args[i], brief, handle);
     if (param.variadic) text = text.substr(1, text.size() - 2);
     else if (named && !param.positional) text = param.name + "=" + text;
     out += (out.empty() ? "" : ", ") + text;

@@ -107,7 +107,8 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace) {
     if (outputs.size() != step.outputs.size())
       return explain(kOutputs, {std::to_string(i + 1), step.primitive->name, std::to_string(outputs.size()), std::to_string(step.outputs.size())},
                      "the trace was made for another program");
-    for (size_t k = 0; k < outputs.size(); ++k) map.insert_or_assign(handleNumber(step.outputs[k]), outputs[k]);
+    for (size_t k = 0; k < outputs.size(); ++k)
+      if (step.outputs[k].isHandle()) map.insert_or_assign(handleNumber(step.outputs[k]), outputs[k]);
   }
   return schedule;
 }

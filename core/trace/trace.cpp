@@ -11,6 +11,7 @@ Trace traceOf(const Schedule& schedule, int from, uint32_t outer) {
 }
 
 uint32_t handleNumber(const Value& handle) {
+  if (handle.isNone()) return UINT32_MAX;
   if (const auto* loop = handle.as<LoopRv>()) return loop->number;
   if (const auto* block = handle.as<BlockRv>()) return block->number;
   if (const auto* number = handle.as<ExprRv>()) return number->number;
@@ -18,6 +19,10 @@ uint32_t handleNumber(const Value& handle) {
 }
 
 std::string HandleNames::define(const Value& handle) {
+  if (handle.isNone()) {
+    names_.emplace_back(UINT32_MAX, "_");
+    return "_";
+  }
   const char* letter = handle.as<LoopRv>() ? "l" : handle.as<BlockRv>() ? "b" : "v";
   names_.emplace_back(handleNumber(handle), letter + std::to_string(outer_ + names_.size()));
   return names_.back().second;

@@ -54,7 +54,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from);
 
 // ---- shared by the writers ----
 
-// "b0", "l3", "v7": numbered in the order of definition, as TVM does.
+// "b0", "l3", "v7"; "_" for a number that is not known: numbered in the order of definition, as TVM does.
 class HandleNames {
  public:
   explicit HandleNames(uint32_t outer = 0) : outer_(outer) {}

@@ -52,7 +52,7 @@ std::vector<std::string> unknownSteps(const std::string& text) {
     size_t end = at + 4;
     while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
     const std::string step = text.substr(at + 4, end - at - 4);
-    if (!findPrimitive(step) && step != "work_on" && step != "get" && step != "can_decompose_padding") unknown.push_back(step);
+    if (!findPrimitive(step) && step != "work_on" && step != "get" && step != "can_decompose_padding" && step != "seed") unknown.push_back(step);
   }
   return unknown;
 }
@@ -79,9 +79,12 @@ std::optional<Module> programOf(const SourceFile& file, std::string_view name) {
   return std::nullopt;
 }
 
-Snapshot snapshotOf(const Module& module, bool lone) { return lone ? Snapshot(module.functions.front()) : Snapshot(module); }
-
 bool isLone(const SourceFile& file) { return std::none_of(file.modules.begin(), file.modules.end(), [](const Module& m) { return m.name == "before"; }); }
+
+Snapshot snapshotOf(const SourceFile& file, const Module& module) {
+  const Snapshot program = isLone(file) ? Snapshot(module.functions.front()) : Snapshot(module);
+  return program.withIntrinsics(file.intrinsics);
+}
 
 // Regions are compared with their extents simplified.
 PrimFunc withSimpleRegions(const PrimFunc& function) {
@@ -150,7 +153,7 @@ TEST_P(Conformance, Case) {
   for (const Diagnostic& d : file.diagnostics) ADD_FAILURE() << render(d, file.source);
   const std::optional<Module> before = programOf(file, "before");
   ASSERT_TRUE(before);
-  const Snapshot source = snapshotOf(*before, isLone(file));
+  const Snapshot source = snapshotOf(file, *before);
   const ScriptRun run = interpretSchedule(file, "schedule", Schedule(source));
   if (c.refused()) {
     ASSERT_TRUE(run.error.has_value()) << "should be refused: " << c.header("refused") << "\n" << print(run.schedule.program().function(0)).text;
@@ -175,7 +178,7 @@ TEST_P(Conformance, TraceIsTvms) {
   const Case& c = GetParam();
   if (c.refused() || !fs::exists(c.trace(".trace.json"))) GTEST_SKIP() << "TVM wrote no trace";
   const SourceFile file = parseSource(c.path.filename().string(), contents(c.path));
-  const Snapshot source = snapshotOf(*programOf(file, "before"), isLone(file));
+  const Snapshot source = snapshotOf(file, *programOf(file, "before"));
   const Module expected = *programOf(file, "expected");
   const ScriptRun run = interpretSchedule(file, "schedule", Schedule(source));
   ASSERT_FALSE(run.error.has_value()) << toText(*run.error);

@@ -47,7 +47,7 @@ struct Case {
       if (line.starts_with("# " + key + ":")) return line.size() > key.size() + 4 ? line.substr(key.size() + 4) : std::string();
     return std::nullopt;
   }
-  Schedule start() const { return Schedule(Snapshot(*file.select("before"))); }
+  Schedule start() const { return Schedule(Snapshot(*file.select("before")).withIntrinsics(file.intrinsics)); }
 };
 
 // "A=-0.3..0.3, ids=0..19" and "n=37"

@@ -44,7 +44,7 @@ TEST(Conformance, SchedulesAndTracesAreUnderstood) {
     else program = parseSource("case", readFile(path.string().substr(0, path.string().size() - 9) + ".py"));
     const Result<PrimFunc> before = program.select("before");
     if (!before.ok()) continue;
-    const Schedule start{Snapshot(*before)};
+    const Schedule start{Snapshot(*before).withIntrinsics(program.intrinsics)};
     if (!trace && text.find("\ndef schedule(") == std::string::npos) continue;
     const SourceText source = makeSource(path.filename().string(), text);
     const ScriptRun run = trace ? interpretTracePython(source, start) : interpretSchedule(program, "schedule", start);

@@ -1,0 +1,17 @@
+// A tensor intrinsic: a computation (`desc`) and what does the same on special hardware or by special code (`impl`). Both
+// have the same parameters; their bodies are one block without iters.
+#pragma once
+
+#include "core/ir/stmt.h"
+
+namespace lw {
+
+struct TensorIntrin {
+  std::string name;
+  PrimFunc desc, impl;
+};
+
+// Why the two cannot stand for each other, as a sentence; empty: they have the same parameters and bodies of one block.
+std::string whyNoIntrin(const PrimFunc& desc, const PrimFunc& impl);
+
+}  // namespace lw
