@@ -16,6 +16,7 @@
 #include "core/analysis/accesses.h"
 #include "core/analysis/focus.h"
 #include "core/analysis/quick_flow.h"
+#include "core/analysis/signatures.h"
 
 namespace lw {
 namespace {
@@ -534,7 +535,14 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
   if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
     if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes()) return verdict;
-  return compareTables(first, second, correspondence, nullptr, operations);
+  Verdict verdict = compareTables(first, second, correspondence, nullptr, operations);
+  if (verdict.yes() || verdict.no()) return verdict;
+  // Who goes by signatures now must be able to rely on them.
+  if (const std::string hiding = blockThatHidesAccesses(before); !hiding.empty()) {
+    verdict.answer = Verdict::Answer::No;
+    verdict.reason = "it could not be decided (" + verdict.reason + "), and block " + hiding + " does not declare what the blocks inside it touch";
+  }
+  return verdict;
 }
 
 }  // namespace lw

@@ -7,12 +7,12 @@ namespace lw {
 
 std::span<const Primitive* const> allPrimitives() {
   static constexpr std::array kAll{
-      &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks,
-      &kSplit, &kFuse, &kReorder, &kMerge, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
+      &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks, 
+      &kSplit, &kFuse, &kReorder, &kMerge, &kLoopPartition, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
       &kBind,
-      &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline,
+      &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline, &kFuseReductionEpilogue,
       &kCacheRead, &kCacheWrite, &kSetScope,
-      &kDecomposeReduction,
+      &kDecomposeReduction, &kRfactor,
       &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,
       &kComputeRoot, &kCreateGroup, &kComputeGroupAt,
       &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,

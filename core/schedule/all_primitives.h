@@ -14,15 +14,15 @@ const Primitive* findInstructionKind(std::string_view kind);  // "Split"; also "
 // queries
 extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks;
 // loops
-extern const Primitive kSplit, kFuse, kReorder, kMerge, kAddUnitLoop, kUnroll, kVectorize, kParallel, kAnnotate,
+extern const Primitive kSplit, kFuse, kReorder, kMerge, kLoopPartition, kAddUnitLoop, kUnroll, kVectorize, kParallel, kAnnotate,
     kUnannotate;
 // threads
 extern const Primitive kBind;
 
 // compute location, memory, reduction
-extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline;
+extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline, kFuseReductionEpilogue;
 extern const Primitive kCacheRead, kCacheWrite, kSetScope;
-extern const Primitive kDecomposeReduction;
+extern const Primitive kDecomposeReduction, kRfactor;
 // notes and layouts
 extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
 extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;

@@ -6,6 +6,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/edit.h"
+#include "core/schedule/inline_helpers.h"
 #include "core/schedule/regions.h"
 #include "core/schedule/stmt_tools.h"
 
@@ -138,7 +139,8 @@ std::vector<Range> writtenBelow(const Snapshot& program, const CopySite& site, c
   std::vector<std::optional<Interval>> all;
   bool first = true;
   for (const BlockId id : writers) {
-    const Block& block = program.block(id);
+    const Block& declared = program.block(id);
+    const Block block = declared.body.as<BufferStore>() ? withInferredRegions(declared) : declared;  // declared ones may be wider
     RunningVars running;
     for (const Stmt& s : pathTo(site.holder, id))
       if (const auto* loop = s.as<For>()) {

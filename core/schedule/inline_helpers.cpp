@@ -17,7 +17,8 @@ class UsedBuffers : public Visitor {
   }
 };
 
-// Buffers that are used through their pointer keep the declared regions.
+}  // namespace
+
 Block withInferredRegions(const Block& block) {
   UsedBuffers used;
   used.stmt(Stmt(block));
@@ -35,6 +36,8 @@ Block withInferredRegions(const Block& block) {
   fresh.writes = std::move(regions.writes);
   return fresh;
 }
+
+namespace {
 
 class RegionRefresher : public Rewriter {
  public:

@@ -11,6 +11,10 @@ const BufferStore* onlyStore(const Block& block);
 // A call that may write memory or has effects: it must run exactly as often as it did.
 bool hasEffects(const Expr& e);
 
+// With the regions that its statements touch, as parsing infers them. Buffers that are used through their pointer keep the
+// declared regions.
+Block withInferredRegions(const Block& block);
+
 // Blocks below the scope (not the scope itself) whose regions name the buffer get their regions inferred anew.
 Stmt refreshRegions(const Stmt& scope, const Buffer& buffer);
 

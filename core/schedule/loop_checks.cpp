@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/signatures.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -69,6 +70,7 @@ bool soleWriter(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
   for (const BlockId other : program.childBlocks(scope)) {
     if (other == id) continue;
+    if (hidesAccesses(program.block(other))) return false;
     for (const BufferRegion& region : block.writes)
       if (writes(program.block(other), region.buffer)) return false;
   }
@@ -84,6 +86,7 @@ bool regionUses(const BufferRegion& region, const Var& v) {
 
 bool isComplete(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
+  if (hidesAccesses(block)) return false;
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial) return false;
   for (const BufferRegion& read : block.reads)
@@ -93,7 +96,7 @@ bool isComplete(const Snapshot& program, BlockId id) {
 
 bool isReduction(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
-  if (!block.init) return false;
+  if (!block.init || hidesAccesses(block)) return false;
   for (const IterVar& iter : block.iters) {
     if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce) return false;
     if (iter.kind != IterKind::Reduce) continue;

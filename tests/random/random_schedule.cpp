@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/ir/visit.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -13,23 +12,22 @@ struct Nodes {
   std::vector<BlockId> blocks;
 };
 
-Nodes nodesOf(const PrimFunc& f) {
-  Nodes nodes;
-  forEachStmt(f.body, [&](const Stmt& s) {
-    if (const auto* loop = s.as<For>()) nodes.loops.push_back(loop->id);
-    if (const auto* block = s.as<Block>(); block && !block->iters.empty()) nodes.blocks.push_back(block->id);
-  });
+Nodes nodesOf(const Snapshot& program) {
+  Nodes nodes{program.loops(0), {}};
+  for (const BlockId id : program.blocks(0))
+    if (!program.block(id).iters.empty()) nodes.blocks.push_back(id);
   return nodes;
 }
 
-// One loop, one block, two loops of one nest, or a block and a loop.
+// One loop, one block, two loops, two blocks, or a block and a loop.
 Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {
   const auto pick = [&](const auto& list) { return list[random() % list.size()]; };
   Selection s;
-  const int kind = static_cast<int>(random() % 6);
+  const int kind = static_cast<int>(random() % 7);
   if (kind <= 2 && !nodes.loops.empty()) s.loops = {pick(nodes.loops)};
   else if (kind == 3 && !nodes.loops.empty()) s.loops = {pick(nodes.loops), pick(nodes.loops)};
   else if (kind == 4 && !nodes.loops.empty() && !nodes.blocks.empty()) s = {{pick(nodes.loops)}, {pick(nodes.blocks)}};
+  else if (kind == 6 && !nodes.blocks.empty()) s.blocks = {pick(nodes.blocks), pick(nodes.blocks)};
   else if (!nodes.blocks.empty()) s.blocks = {pick(nodes.blocks)};
   return s;
 }
@@ -44,7 +42,7 @@ RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& rand
   for (int misses = 0; static_cast<int>(run.steps.size()) < steps && misses < 60;) {
     const Snapshot& program = run.schedule.program();
     const Primitive& p = *drawn[random() % drawn.size()];
-    const std::vector<Candidate> offers = p.candidates(program, randomSelection(nodesOf(program.function()), random));
+    const std::vector<Candidate> offers = p.candidates(program, randomSelection(nodesOf(program), random));
     if (offers.empty()) {
       ++misses;
       continue;

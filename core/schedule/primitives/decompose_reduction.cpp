@@ -8,6 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
+#include "core/schedule/reduction.h"
 #include "core/schedule/stmt_tools.h"
 
 namespace lw {
@@ -20,6 +21,9 @@ constexpr ErrorKind kInside{"decompose_reduction.inside-reduction",
 constexpr ErrorKind kReusesElement{"decompose_reduction.changes-values", "taking the init of block {0} out before loop {1} changes results: {2}"};
 constexpr ErrorKind kUndecided{"decompose_reduction.undecided",
                                "block {0} writes one element for several values of {1}, and it could not be decided that its init may run before loop {2} ({3})"};
+
+constexpr ErrorKind kLateStart{"decompose_reduction.late-start",
+                               "it could not be decided that the loops of block {0} begin where its reduce axes start, where it is initialised ({1})"};
 
 struct Args {
   BlockId block;
@@ -162,6 +166,11 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   made.initBlock = {{id, args.block}};
   const Verdict verdict = keepsValueFlow(program.function(index), changed, made);
   if (verdict.no()) return about(kReusesElement, args, {block.name, loop, verdict.reason}, "choose a loop further inside");
+  if (!verdict.yes() && !initRunsFirst(program, args.block)) {
+    Explanation e = about(kLateStart, args, {block.name, verdict.reason}, "");
+    e.conservative = true;
+    return e;
+  }
   if (!verdict.yes())
     if (const auto iter = iterOutsideOfIndices(block, nest)) {
       Explanation e = about(kUndecided, args, {block.name, *iter, loop, verdict.reason}, "choose a loop below those that drive " + *iter);
@@ -192,7 +201,7 @@ const Primitive kDecomposeReduction = define<Args, Plan>({
     .summary = "Move the init of a reduction into a block of its own before a loop.",
     .params = {param("block", &Args::block, "the reduction"), param("loop", &Args::loop, "the init is put right before it")},
     .returns = Returns::Block,
-    .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided},
+    .errors = {&kNoInit, &kNotAbove, &kInside, &kReusesElement, &kUndecided, &kLateStart},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw

@@ -1,0 +1,264 @@
+// fuse_reduction_epilogue: let a reduction start from what a block after it adds to its result, and write that block's
+// result itself. The value is taken into account once, where the reduction starts, so it must be combined by the
+// reduction's own operation: max(sum + bias, 0) cannot be had by starting with the bias.
+#include <algorithm>
+
+#include "core/arith/iter_map.h"
+#include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/cache_stage.h"
+#include "core/schedule/define.h"
+#include "core/schedule/inline_helpers.h"
+#include "core/schedule/reduction.h"
+#include "core/schedule/stmt_tools.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kOtherScope{"fuse_reduction_epilogue.other-scope", "blocks {0} and {1} are not in the same block scope"};
+constexpr ErrorKind kNoReduction{"fuse_reduction_epilogue.no-reduction", "block {0} cannot start from another value: {1}"};
+constexpr ErrorKind kNoEpilogue{"fuse_reduction_epilogue.no-epilogue", "block {0} does not only add to the result of {1}: {2}"};
+constexpr ErrorKind kOtherOperation{"fuse_reduction_epilogue.other-operation", "block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}"};
+constexpr ErrorKind kNotTemporary{"fuse_reduction_epilogue.not-temporary", "{0} is not allocated in the scope of block {1}: its values are results"};
+constexpr ErrorKind kOtherAccess{"fuse_reduction_epilogue.other-access", "{0} is also used by block {1}: it has to be computed"};
+constexpr ErrorKind kNotInvertible{"fuse_reduction_epilogue.not-invertible", "the indices of {0} in block {1} do not tell its axes: {2}"};
+constexpr ErrorKind kPart{"fuse_reduction_epilogue.part", "it could not be decided that {0} runs once for every value of its axes"};
+constexpr ErrorKind kBetween{"fuse_reduction_epilogue.between", "between blocks {0} and {1}, {2} {3} {4}"};
+constexpr ErrorKind kSharedLoop{"fuse_reduction_epilogue.shared-loop", "loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there"};
+
+struct Args {
+  BlockId reduction, epilogue;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+};
+
+struct Pair {
+  const Block *reduction, *epilogue;
+  Reducer reducer;
+  const BufferStore* store;   // of the epilogue
+  std::vector<Expr> read;     // where it reads the result
+  Expr added;                 // over the epilogue's axes
+  BinaryOp with;              // the reducer's operation, or Sub where it adds the negative
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {args.reduction, args.epilogue};
+  return e;
+}
+
+bool reads(const Expr& e, const Buffer& buffer) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* load = x.as<BufferLoad>();
+    found = found || (load && load->buffer->data == buffer->data);
+  });
+  return found;
+}
+
+const char* const kMoveInstead = "reverse_compute_at moves the block under the loops of the reduction instead";
+
+Result<Pair> pairOf(const Snapshot& program, const Args& args) {
+  const Block &reduction = program.block(args.reduction), &epilogue = program.block(args.epilogue);
+  const BlockId scope = program.scopeOf(args.reduction);
+  if (!scope.valid() || scope != program.scopeOf(args.epilogue)) return about(kOtherScope, args, {reduction.name, epilogue.name}, "");
+  std::string why;
+  const std::optional<Reducer> reducer = reducerOf(reduction, why);
+  if (!reducer) return about(kNoReduction, args, {reduction.name, why}, "");
+  const Buffer& result = reducer->update->buffer;
+  const auto wrong = [&](std::string text) { return about(kNoEpilogue, args, {epilogue.name, reduction.name, std::move(text)}, kMoveInstead); };
+  const BufferStore* store = onlyStore(epilogue);
+  if (!store || epilogue.init || !epilogue.matches.empty() || !epilogue.allocs.empty()) return wrong("it is not a single store");
+  for (const IterVar& iter : epilogue.iters)
+    if (iter.kind != IterKind::Spatial) return wrong("axis " + iter.var.name() + " is not spatial");
+  for (const Expr& index : store->indices)
+    if (reads(index, result)) return wrong("it uses " + result->name + " as an index");
+  if (!reads(store->value, result)) return wrong("it does not read " + result->name);
+  if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
+  const auto* op = store->value.as<Binary>();
+  const auto isResult = [&](const Expr& e) { const auto* load = e.as<BufferLoad>(); return load && load->buffer == result; };
+  const bool subtracts = op && op->op == BinaryOp::Sub && reducer->op == BinaryOp::Add && isResult(op->a);
+  if (!op || (op->op != reducer->op && !subtracts))
+    return about(kOtherOperation, args, {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))}, kMoveInstead);
+  const bool first = isResult(op->a);
+  if (!first && !isResult(op->b))
+    return about(kOtherOperation, args, {epilogue.name, toText(store->value), reduction.name, std::string(symbolOf(reducer->op))}, kMoveInstead);
+  const Expr& added = first ? op->b : op->a;
+  if (reads(added, result)) return wrong("it reads " + result->name + " twice");
+  if (reads(added, store->buffer)) return wrong("it reads " + store->buffer->name + ", which it writes");
+  return Pair{&reduction, &epilogue, *reducer, store, (first ? op->a : op->b).as<BufferLoad>()->indices, added, op->op};
+}
+
+Status checkBuffers(const Snapshot& program, const Args& args, const Pair& pair) {
+  const Buffer &result = pair.reducer.update->buffer, &target = pair.store->buffer;
+  const Block& scope = program.block(program.scopeOf(args.reduction));
+  if (std::find(scope.allocs.begin(), scope.allocs.end(), result) == scope.allocs.end())
+    return about(kNotTemporary, args, {result->name, pair.reduction->name}, kMoveInstead);
+  for (const BlockId id : program.childBlocks(scope.id)) {
+    if (id == args.reduction || id == args.epilogue || !usesBuffer(program.stmt(id), result)) continue;
+    return about(kOtherAccess, args, {result->name, program.name(id)}, kMoveInstead);
+  }
+  if (isMatched(scope.body, result) || hasOpaqueAccess(scope.body, result))
+    return about(kOtherAccess, args, {result->name, "that takes its address"}, "");
+  if (reads(pair.reducer.operand, target) || reads(pair.reducer.init->value, target))
+    return about(kBetween, args, {pair.reduction->name, pair.epilogue->name, "block " + pair.reduction->name, "reads", target->name}, kMoveInstead);
+  return success();
+}
+
+// No loop around both may drive the reduction: its result would not be complete inside.
+Status checkSharedLoops(const Snapshot& program, const Args& args, const Pair& pair) {
+  const std::vector<LoopId> a = program.loopsAbove(args.reduction), b = program.loopsAbove(args.epilogue);
+  for (size_t i = 0; i < std::min(a.size(), b.size()) && a[i] == b[i]; ++i)
+    for (size_t k = 0; k < pair.reduction->iters.size(); ++k)
+      if (pair.reduction->iters[k].kind == IterKind::Reduce && usesVar(pair.reduction->bindings[k], program.loop(a[i]).var))
+        return about(kSharedLoop, args, {program.name(a[i]), pair.reduction->name}, "");
+  return success();
+}
+
+// What runs from the reduction to the epilogue leaves alone what the epilogue reads and writes.
+Status checkBetween(const Snapshot& program, const Args& args, const Pair& pair) {
+  const Stmt& body = program.block(program.scopeOf(args.reduction)).body;
+  const std::vector<Stmt> a = pathTo(body, args.reduction), b = pathTo(body, args.epilogue);
+  size_t common = 0;
+  while (common < a.size() && common < b.size() && a[common].sameAs(b[common])) ++common;
+  const auto* seq = a[common - 1].as<Seq>();
+  const auto at = [&](const Stmt& s) { return std::find_if(seq->stmts.begin(), seq->stmts.end(), [&](const Stmt& x) { return x.sameAs(s); }); };
+  const auto wrong = [&](std::string who, std::string does, std::string what) {
+    return about(kBetween, args, {pair.reduction->name, pair.epilogue->name, std::move(who), std::move(does), std::move(what)}, kMoveInstead);
+  };
+  if (!seq || at(a[common]) > at(b[common])) return wrong("nothing", "lets the epilogue", "run after the reduction");
+  const Buffer& target = pair.store->buffer;
+  std::optional<Explanation> error;
+  std::string who = "a statement";
+  const auto visit = [&](const Stmt& s) {
+    if (const auto* block = s.as<Block>()) who = "block " + block->name;
+    if (s.as<While>() || s.as<IfThenElse>() || s.as<LetStmt>()) error = wrong(who, "stands under", "a condition or a declaration");
+    if (s.as<Evaluate>() && !isNoOp(s)) error = wrong(who, "may change", "memory in a call");
+    const auto* store = s.as<BufferStore>();
+    if (!store || store == pair.reducer.update || store == pair.reducer.init || store == pair.store) return;
+    const auto writes = [&](const Expr& e) { return reads(e, store->buffer); };
+    if (store->buffer->data == target->data || reads(store->value, target)) error = wrong(who, "uses", target->name);
+    if (writes(pair.added) || std::any_of(pair.store->indices.begin(), pair.store->indices.end(), writes)) error = wrong(who, "writes", store->buffer->name);
+  };
+  for (auto s = at(a[common]); s <= at(b[common]) && !error; ++s) forEachStmt(*s, visit);
+  if (error) return *error;
+  for (const Stmt& s : a)  // loops around both repeat what is between them
+    if (const auto* loop = s.as<For>(); loop && &s - a.data() < static_cast<std::ptrdiff_t>(common)) {
+      forEachStmt(s, visit);
+      break;
+    }
+  if (error) return *error;
+  return success();
+}
+
+// The epilogue's axes in terms of the reduction's, from `read indices = store indices`.
+Result<VarMap> axesOf(const Args& args, const Pair& pair) {
+  std::vector<IterDomain> domains;
+  Analyzer analyzer;
+  for (const IterVar& iter : pair.epilogue->iters) {
+    domains.push_back({iter.var, iter.domain});
+    analyzer.bind(iter.var, iter.domain);
+  }
+  const auto wrong = [&](std::string why) {
+    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, std::move(why)}, kMoveInstead);
+  };
+  const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
+  if (!map.ok()) return wrong(map.errors.front());
+  InverseIterMap inverse = inverseIterMap(map.indices, pair.reducer.update->indices);
+  if (!inverse.error.empty()) return wrong(inverse.error);
+  for (const IterVar& iter : pair.epilogue->iters) {
+    if (isOne(iter.domain.extent)) inverse.values.insert_or_assign(iter.var.key(), iter.domain.min);
+    if (!inverse.values.contains(iter.var.key())) return wrong("axis " + iter.var.name() + " is not among them");
+  }
+  return inverse.values;
+}
+
+// The inversion is a formula; it must hold where the epilogue runs, and hit all that the epilogue reads.
+Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
+  Analyzer analyzer;
+  for (const IterVar& iter : pair.reduction->iters) analyzer.bind(iter.var, iter.domain);
+  for (const IterVar& iter : pair.epilogue->iters) {
+    const Expr& value = axes.at(iter.var.key());
+    for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
+      if (!analyzer.canProve(condition))
+        return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "axis " + iter.var.name() + " does not reach all elements"}, kMoveInstead);
+  }
+  for (size_t i = 0; i < pair.read.size(); ++i)
+    if (!analyzer.canProveEqual(substitute(pair.read[i], axes), pair.reducer.update->indices[i]))
+      return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "it reads other elements than the reduction writes"}, kMoveInstead);
+  return success();
+}
+
+PrimFunc fused(const Snapshot& program, const Args& args, const Pair& pair, const VarMap& axes) {
+  const Buffer& target = pair.store->buffer;
+  std::vector<Expr> indices;
+  const Analyzer analyzer;
+  for (const Expr& index : pair.store->indices) indices.push_back(analyzer.simplify(substitute(index, axes)));
+  const Expr added = withFreshLets(substitute(pair.added, axes)), &start = pair.reducer.init->value;
+  const bool neutral = isIdentity(pair.reducer.op, start) && pair.with == pair.reducer.op;
+  Block block = *pair.reduction;
+  block.init = BufferStore{target, indices, neutral ? added : rawBinary(pair.with, start, added)};
+  block.body = BufferStore{target, indices, combined(pair.reducer, BufferLoad{target, indices}, pair.reducer.operand)};
+  const BlockId scopeId = program.scopeOf(args.reduction);
+  Block scope = program.block(scopeId);
+  scope.body = removeBlock(scope.body, args.epilogue).value_or(scope.body);
+  scope.body = replaceIn(scope.body, program.stmt(args.reduction), block);
+  PrimFunc changed = program.function(program.functionOf(args.reduction));
+  changed.body = replaceIn(changed.body, program.stmt(scopeId), refreshRegions(scope, pair.reducer.update->buffer));
+  return changed;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Pair> pair = pairOf(program, args);
+  if (!pair) return pair.error();
+  for (const auto look : {checkBuffers, checkSharedLoops, checkBetween})
+    if (Status ok = look(program, args, *pair); !ok) return ok.error();
+  const auto once = [&](const Block& block) -> Status {
+    if (runsOverItsDomain(program, block.id)) return success();
+    Explanation e = about(kPart, args, {"block " + block.name}, kMoveInstead);
+    e.conservative = true;
+    return e;
+  };
+  if (Status ok = once(*pair->reduction); !ok) return ok.error();
+  if (Status ok = once(*pair->epilogue); !ok) return ok.error();
+  if (!elementTellsSpatialAxes(*pair->reduction, pair->reducer.update->indices)) return about(kPart, args, {"block " + pair->reduction->name}, kMoveInstead);
+  Result<VarMap> axes = axesOf(args, *pair);
+  if (!axes) return axes.error();
+  if (Status ok = checkInverse(args, *pair, *axes); !ok) return ok.error();
+  return Plan{program.functionOf(args.reduction), fused(program, args, *pair, *axes)};
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}};
+}
+
+// The only consumer of the selected reduction, or the producer of the selected block.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId block = selection.blocks.front();
+  std::vector<Args> pairs;
+  for (const BlockId other : program.consumers(block)) pairs.push_back({block, other});
+  for (const BlockId other : program.producers(block)) pairs.push_back({other, block});
+  for (const Args& args : pairs)
+    if (program.block(args.reduction).init && check(program, args))
+      offers.push_back({{args.reduction, args.epilogue}, program.name(args.epilogue) + " into " + program.name(args.reduction)});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kFuseReductionEpilogue = define<Args, Plan>({
+    .name = "fuse_reduction_epilogue", .kind = "FuseReductionEpilogue", .group = Group::Location,
+    .summary = "Let a reduction start from what a block adds to its result, and drop the block.",
+    .params = {param("reduction_block", &Args::reduction, "the reduction"),
+               param("epilogue_block", &Args::epilogue, "the block that adds to its result")},
+    .errors = {&kOtherScope, &kNoReduction, &kNoEpilogue, &kOtherOperation, &kNotTemporary, &kOtherAccess, &kNotInvertible, &kPart, &kBetween, &kSharedLoop},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

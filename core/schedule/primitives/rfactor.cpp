@@ -1,0 +1,406 @@
+// rfactor: divide a reduction. A loop of it becomes an axis of a new buffer of partial results, which no longer depend on
+// each other; what remains of the block combines them. The order in which values are combined changes, so the operation
+// must be associative and commutative and the start value must not count when it takes part more than once.
+#include <algorithm>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/reduction.h"
+#include "core/schedule/stmt_tools.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kOneBlock{"rfactor.one-block", "loop {0} holds {1} blocks; a loop of a single reduction can be factored"};
+constexpr ErrorKind kNoReduction{"rfactor.no-reduction", "block {0} cannot be divided: {1}"};
+constexpr ErrorKind kStart{"rfactor.start-value", "block {0} starts with {1}, which does not leave a value as it is under {2}: it would count once per partial result"};
+constexpr ErrorKind kNotReduced{"rfactor.not-reduced", "loop {0} drives no reduce axis of block {1}"};
+constexpr ErrorKind kBothKinds{"rfactor.both-kinds", "loop {0} drives a spatial axis and a reduce axis of block {1}"};
+constexpr ErrorKind kUnused{"rfactor.unused-loop", "loop {0} drives no axis of block {1}, which runs again and again in it"};
+constexpr ErrorKind kAxis{"rfactor.axis", "factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}"};
+constexpr ErrorKind kNotAlone{"rfactor.not-alone", "loop {0} holds more than block {1}, so it cannot leave the nest"};
+constexpr ErrorKind kBetween{"rfactor.between", "between the loops of block {0} stands {1}"};
+constexpr ErrorKind kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
+constexpr ErrorKind kGuard{"rfactor.guard", "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
+constexpr ErrorKind kInput{"rfactor.input-changes", "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
+constexpr ErrorKind kUndecided{"rfactor.undecided", "it could not be decided that block {0} takes every value into account once: {1}"};
+
+struct Args {
+  LoopId loop;
+  int64_t factorAxis = 0;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+  BlockId partial;
+  std::vector<std::pair<LoopId, LoopId>> copies;  // a loop that left the nest, and its copy
+};
+
+// The reduction and what is known of its loops.
+struct Site {
+  BlockId id;
+  const Block* block;
+  Reducer reducer;
+  std::vector<LoopId> loops;        // outermost first
+  std::vector<bool> reduces;        // per loop: drives a reduce axis
+  size_t factored;                  // position of the loop
+  size_t axis;                      // of the partial results
+  size_t firstReduced() const { return static_cast<size_t>(std::find(reduces.begin(), reduces.end(), true) - reduces.begin()); }
+  bool leaves(size_t i) const { return reduces[i] && i != factored; }
+};
+
+Explanation about(const ErrorKind& kind, const Args& args, BlockId block, std::vector<std::string> holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.loops = {args.loop};
+  if (block.valid()) e.blocks = {block};
+  return e;
+}
+
+// ---- what has to hold ----
+
+Status classifyLoops(const Snapshot& program, const Args& args, Site& site) {
+  const Block& block = *site.block;
+  for (const LoopId id : site.loops) {
+    const For& loop = program.loop(id);
+    bool spatial = false, reduce = false;
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (usesVar(block.bindings[i], loop.var)) (block.iters[i].kind == IterKind::Reduce ? reduce : spatial) = true;
+    const std::vector<std::string> names{loop.var.name(), block.name};
+    if (spatial && reduce) return about(kBothKinds, args, site.id, names, "split the loops so that each drives one kind of axis");
+    if (!spatial && !reduce && !isOne(loop.extent)) return about(kUnused, args, site.id, names, "only the loops of the reduction may stand around it");
+    site.reduces.push_back(reduce);
+  }
+  site.factored = static_cast<size_t>(std::find(site.loops.begin(), site.loops.end(), args.loop) - site.loops.begin());
+  if (site.reduces[site.factored]) return success();
+  std::string reduced;
+  for (size_t i = 0; i < site.loops.size(); ++i)
+    if (site.reduces[i]) reduced += (reduced.empty() ? "" : ", ") + program.name(site.loops[i]);
+  return about(kNotReduced, args, site.id, {program.name(args.loop), block.name}, reduced.empty() ? "it has no reduction loop" : "its reduction loops are " + reduced);
+}
+
+Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
+  const Stmt& top = program.stmt(site.loops.front());
+  const std::vector<Stmt> path = pathTo(top, site.id);
+  for (size_t i = 0; i + 1 < path.size(); ++i)
+    if (!path[i].as<For>() && !path[i].as<Seq>())
+      return about(kBetween, args, site.id, {site.block->name, "a condition or a declaration"}, "");
+  for (size_t i = site.firstReduced(); i < site.loops.size(); ++i) {
+    const For& loop = program.loop(site.loops[i]);
+    const Stmt& next = i + 1 < site.loops.size() ? program.stmt(site.loops[i + 1]) : program.stmt(site.id);
+    if (!loop.body.sameAs(next)) return about(kNotAlone, args, site.id, {loop.var.name(), site.block->name}, "move the other blocks out of the loop first");
+  }
+  for (size_t i = 0; i < site.loops.size(); ++i)
+    for (size_t k = 0; k < i; ++k) {
+      const For &outer = program.loop(site.loops[k]), &inner = program.loop(site.loops[i]);
+      if ((site.reduces[i] || site.reduces[k]) && (usesVar(inner.extent, outer.var) || usesVar(inner.min, outer.var)))
+        return about(kRagged, args, site.id, {inner.var.name(), outer.var.name()}, "only reductions over a rectangle can be divided");
+    }
+  return success();
+}
+
+Status checkStart(const Args& args, const Site& site) {
+  const Expr& start = site.reducer.init->value;
+  if (isIdentity(site.reducer.op, start)) return success();
+  if (isIdempotent(site.reducer.op)) return success();
+  return about(kStart, args, site.id, {site.block->name, toText(start), std::string(symbolOf(site.reducer.op))},
+               "start with the neutral value and add " + toText(start) + " in a block of its own");
+}
+
+// What is written below `top` by others than the block; nullopt: something may write what is not known.
+struct OtherWrites {
+  std::vector<std::pair<const void*, std::string>> data;  // and the block that does it
+  bool opaque = false;
+};
+OtherWrites writesBeside(const Stmt& top, BlockId except) {
+  OtherWrites found;
+  std::string name = "a statement";
+  const std::function<void(const Stmt&)> visit = [&](const Stmt& s) {
+    if (const auto* block = s.as<Block>()) name = "block " + block->name;
+    if (const auto* store = s.as<BufferStore>()) found.data.emplace_back(store->buffer->data.key(), name);
+    if (s.as<Evaluate>() && !isNoOp(s)) found.opaque = true;
+  };
+  forEachStmt(replaceIn(top, pathTo(top, except).back(), Evaluate{0}), visit);
+  return found;
+}
+
+// The partial results are computed before the outermost loop: what they read must be the same there.
+Status checkInputs(const Snapshot& program, const Args& args, const Site& site) {
+  const Stmt& top = program.stmt(site.loops.front());
+  const OtherWrites others = writesBeside(top, site.id);
+  const std::string outermost = program.name(site.loops.front());
+  if (others.opaque) return about(kInput, args, site.id, {site.block->name, "memory", "a call", outermost}, "reorder or move the call out of the loop first");
+  std::optional<std::pair<std::string, std::string>> bad;
+  const auto look = [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || bad) return;
+    for (const auto& [data, name] : others.data)
+      if (data == load->buffer->data.key()) bad = {load->buffer->name, name};
+  };
+  forEachExpr(site.reducer.operand, look);
+  forEachExpr(site.reducer.init->value, look);
+  for (const Expr& index : site.reducer.update->indices) forEachExpr(index, look);
+  for (const Expr& binding : site.block->bindings) forEachExpr(binding, look);
+  if (!bad) return success();
+  return about(kInput, args, site.id, {site.block->name, bad->first, bad->second, outermost}, "move " + bad->second + " before loop " + outermost + " first");
+}
+
+Status checkCounting(const Snapshot& program, const Args& args, const Site& site) {
+  const auto undecided = [&](const char* why) {
+    Explanation e = about(kUndecided, args, site.id, {site.block->name, why}, "");
+    e.conservative = true;
+    return e;
+  };
+  if (!elementTellsSpatialAxes(*site.block, site.reducer.update->indices)) return undecided("its elements do not tell its spatial axes");
+  if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
+  if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");
+  return success();
+}
+
+// By how much a comparison holds: not negative (or positive) means true. nullopt: no comparison of integers.
+std::optional<Expr> slackOf(const Expr& condition) {
+  const auto* c = condition.as<Binary>();
+  if (!c || !c->a.dtype().isInt()) return std::nullopt;
+  if (c->op == BinaryOp::LT || c->op == BinaryOp::LE) return c->b - c->a;
+  if (c->op == BinaryOp::GT || c->op == BinaryOp::GE) return c->a - c->b;
+  return std::nullopt;
+}
+
+// For which partial results there is anything to combine: the guards with the other reduction loops at their start. They
+// must hold there whenever they hold anywhere, or the first iteration, which initialises, would be left out.
+Result<Expr> finalGuard(const Snapshot& program, const Args& args, const Site& site) {
+  Analyzer analyzer;
+  VarMap others, all;
+  for (size_t i = 0; i < site.loops.size(); ++i) {
+    const For& loop = program.loop(site.loops[i]);
+    analyzer.bind(loop.var, {loop.min, loop.extent});
+    if (site.reduces[i]) all.insert_or_assign(loop.var.key(), loop.min);
+    if (site.leaves(i)) others.insert_or_assign(loop.var.key(), loop.min);
+  }
+  Expr guard = boolConst(true);
+  std::vector<Expr> list = conjuncts(site.block->predicate);
+  std::reverse(list.begin(), list.end());
+  for (const Expr& condition : list) {
+    const Expr begun = substitute(condition, others);
+    const bool reduced = !equal(substitute(condition, all), condition);
+    const std::optional<Expr> slack = slackOf(condition);
+    if (reduced) {
+      const auto never = [&](const Expr& fewer, const Expr& more) { return analyzer.canProve(ge(fewer - more, makeZero(fewer.dtype()))); };
+      if (!slack || !never(substitute(*slack, others), *slack) || !never(substitute(*slack, all), substitute(*slack, others)))
+        return about(kGuard, args, site.id, {toText(condition), site.block->name}, "");
+    }
+    if (!analyzer.canProve(begun)) guard = logicalAnd(guard, begun);
+  }
+  return guard;
+}
+
+Result<Site> siteOf(const Snapshot& program, const Args& args) {
+  const std::vector<BlockId> blocks = program.blocksBelow(args.loop);
+  if (blocks.size() != 1) return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())}, "choose a loop further inside, or move the other blocks out");
+  const Block& block = program.block(blocks.front());
+  std::string why;
+  const std::optional<Reducer> reducer = reducerOf(block, why);
+  if (!reducer) return about(kNoReduction, args, block.id, {block.name, why}, "");
+  Site site{block.id, &block, *reducer, program.loopsAbove(block.id), {}, 0, 0};
+  if (Status ok = classifyLoops(program, args, site); !ok) return ok.error();
+  const int64_t rank = reducer->update->buffer.rank();
+  const int64_t axis = args.factorAxis < 0 ? args.factorAxis + rank + 1 : args.factorAxis;
+  if (axis < 0 || axis > rank)
+    return about(kAxis, args, block.id, {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)}, "");
+  site.axis = static_cast<size_t>(axis);
+  for (const auto check : {checkNest, checkInputs, checkCounting})
+    if (Status ok = check(program, args, site); !ok) return ok.error();
+  if (Status ok = checkStart(args, site); !ok) return ok.error();
+  return site;
+}
+
+// ---- the new program ----
+
+Buffer partialBuffer(const Buffer& result, size_t axis, const Expr& extent) {
+  BufferNode node = *result;
+  node.name += "_rf";
+  node.data = Var(node.name, result->data.dtype());
+  node.shape.insert(node.shape.begin() + static_cast<std::ptrdiff_t>(axis), cast(node.shape.empty() ? extent.dtype() : node.shape.front().dtype(), extent));
+  node.strides.clear();
+  node.elemOffset = makeZero(node.elemOffset.dtype());
+  node.axisSeparators.clear();
+  return Buffer(node);
+}
+
+BufferRegion pointOf(const Buffer& buffer, const std::vector<Expr>& indices) {
+  BufferRegion region{buffer, {}};
+  for (const Expr& index : indices) region.ranges.push_back({index, makeConst(index.dtype(), 1)});
+  return region;
+}
+
+template <class T>
+std::vector<T> inserted(std::vector<T> list, size_t at, T item) {
+  list.insert(list.begin() + static_cast<std::ptrdiff_t>(at), std::move(item));
+  return list;
+}
+
+// The block of partial results, in a nest of its own with all loops.
+class PartialNest {
+ public:
+  PartialNest(const Snapshot& program, const Site& site, const Buffer& buffer) : program_(program), site_(site), buffer_(buffer) {}
+
+  Stmt build(PrimFunc& ids, BlockId id, std::vector<std::pair<LoopId, LoopId>>& copies) {
+    makeAxes();
+    Stmt body = block(id);
+    VarMap vars;
+    for (const LoopId l : site_.loops) vars.insert_or_assign(program_.loop(l).var.key(), Var(program_.loop(l).var.name(), program_.loop(l).var.dtype()));
+    Block moved = *body.as<Block>();
+    for (Expr& binding : moved.bindings) binding = substitute(binding, vars);
+    moved.predicate = substitute(moved.predicate, vars);
+    body = moved;
+    for (size_t i = site_.loops.size(); i-- > 0;) {
+      For copy = program_.loop(site_.loops[i]);
+      copies.emplace_back(copy.id, ids.freshLoop());
+      copy.id = copies.back().second;
+      copy.var = *vars.at(copy.var.key()).as<Var>();
+      copy.min = substitute(copy.min, vars);
+      copy.extent = substitute(copy.extent, vars);
+      copy.body = body;
+      body = copy;
+    }
+    return body;
+  }
+
+ private:
+  void addAxis(const std::string& name, const Range& domain, IterKind kind, const Expr& binding) {
+    axes_.push_back({Var(name, binding.dtype()), domain, kind});
+    bindings_.push_back(binding);
+  }
+  void addLoopAxis(const For& loop, IterKind kind) {
+    addAxis("v" + loop.var.name(), {loop.min, loop.extent}, kind, loop.var);
+    ofLoops_.insert_or_assign(loop.var.key(), axes_.back().var);
+  }
+  // An axis of the loop comes first. A reduce axis that it drives is taken apart into the loops that drive it.
+  void makeAxes() {
+    const For& factored = program_.loop(site_.loops[site_.factored]);
+    addLoopAxis(factored, IterKind::Spatial);
+    const Block& old = *site_.block;
+    for (size_t i = 0; i < old.iters.size(); ++i) {
+      const IterVar& iter = old.iters[i];
+      if (iter.kind == IterKind::Spatial || !usesVar(old.bindings[i], factored.var)) {
+        addAxis(iter.var.name(), iter.domain, iter.kind, old.bindings[i]);
+        values_.insert_or_assign(iter.var.key(), axes_.back().var);
+        continue;
+      }
+      for (const Var& v : freeVars(old.bindings[i]))
+        for (const LoopId l : site_.loops)
+          if (program_.loop(l).var == v && !ofLoops_.contains(v.key())) addLoopAxis(program_.loop(l), IterKind::Reduce);
+      values_.insert_or_assign(iter.var.key(), substitute(old.bindings[i], ofLoops_));
+    }
+  }
+  Stmt block(BlockId id) const {
+    const Block& old = *site_.block;
+    const Reducer& reducer = site_.reducer;
+    const For& factored = program_.loop(site_.loops[site_.factored]);
+    Block block{id, old.name + "_rf", axes_, bindings_, old.predicate, {}, {}, {}, {}, old.annotations, {}, Evaluate{0}};
+    for (const BufferRegion& read : old.reads)
+      if (!(read.buffer == reducer.update->buffer)) block.reads.push_back(substitute(read, values_));
+    std::vector<Expr> indices;
+    for (const Expr& index : reducer.update->indices) indices.push_back(substitute(index, values_));
+    indices = inserted<Expr>(std::move(indices), site_.axis, isZero(factored.min) ? Expr(axes_.front().var) : axes_.front().var - factored.min);
+    block.writes = {pointOf(buffer_, indices)};
+    block.init = BufferStore{buffer_, indices, substitute(reducer.init->value, values_)};
+    block.body = BufferStore{buffer_, indices, combined(reducer, BufferLoad{buffer_, indices}, substitute(reducer.operand, values_))};
+    return block;
+  }
+
+  const Snapshot& program_;
+  const Site& site_;
+  const Buffer& buffer_;
+  std::vector<IterVar> axes_;
+  std::vector<Expr> bindings_;
+  VarMap ofLoops_;  // loop -> axis
+  VarMap values_;   // old axis -> new one, or an expression of new ones
+};
+
+// What is left of the block: it combines the partial results.
+Block finalBlock(const Snapshot& program, const Site& site, const Buffer& partial, const Expr& guard) {
+  const Block& old = *site.block;
+  const For& factored = program.loop(site.loops[site.factored]);
+  const BufferStore& update = *site.reducer.update;
+  const Var axis("v" + factored.var.name(), factored.var.dtype());
+  Block block{old.id, old.name, {{axis, {factored.min, factored.extent}, IterKind::Reduce}}, {factored.var}, guard, {}, {}, {}, {}, old.annotations, old.init, Evaluate{0}};
+  for (size_t i = 0; i < old.iters.size(); ++i) {
+    if (old.iters[i].kind != IterKind::Spatial) continue;
+    block.iters.push_back(old.iters[i]);
+    block.bindings.push_back(old.bindings[i]);
+  }
+  const std::vector<Expr> indices = inserted<Expr>(update.indices, site.axis, isZero(factored.min) ? Expr(axis) : axis - factored.min);
+  block.reads = {pointOf(partial, indices)};
+  block.writes = {pointOf(update.buffer, update.indices)};
+  block.body = BufferStore{update.buffer, update.indices, combined(site.reducer, BufferLoad{update.buffer, update.indices}, BufferLoad{partial, indices})};
+  return block;
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  Result<Site> site = siteOf(program, args);
+  if (!site) return site.error();
+  Result<Expr> guard = finalGuard(program, args, *site);
+  if (!guard) return guard.error();
+  const int function = program.functionOf(args.loop);
+  Plan plan{function, program.function(function), {}, {}};
+  plan.partial = plan.changed.freshBlock();
+  const Buffer partial = partialBuffer(site->reducer.update->buffer, site->axis, program.loop(args.loop).extent);
+  const Stmt nest = PartialNest(program, *site, partial).build(plan.changed, plan.partial, plan.copies);
+  std::erase_if(plan.copies, [&](const auto& copy) {
+    const auto at = std::find(site->loops.begin(), site->loops.end(), copy.first) - site->loops.begin();
+    return !site->leaves(static_cast<size_t>(at));
+  });
+
+  const size_t first = site->firstReduced();
+  Stmt rest = finalBlock(program, *site, partial, *guard);
+  for (size_t i = site->loops.size(); i-- > first;)
+    if (!site->leaves(i)) rest = withBody(program.loop(site->loops[i]), rest);
+  const Stmt top = replaceIn(program.stmt(site->loops.front()), program.stmt(site->loops[first]), rest);
+  Block scope = program.block(program.scopeOf(site->id));
+  scope.allocs.push_back(partial);
+  scope.body = replaceIn(scope.body, program.stmt(site->loops.front()), sequence({nest, top}));
+  plan.changed = replaceStmt(plan.changed, program.stmt(scope.id), scope);
+  return plan;
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  Edit edit{.function = plan.function, .changed = plan.changed, .outputs = {plan.partial}, .fate = {}};
+  for (const auto& [old, copy] : plan.copies) edit.fate.loops.push_back({old, {copy}});
+  return edit;
+}
+
+// The reduction loops of the selected block, or the selected loop.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  std::vector<LoopId> loops = selection.loops;
+  if (loops.empty() && selection.blocks.size() == 1) loops = program.loopsAbove(selection.blocks.front());
+  for (const LoopId loop : loops) {
+    const std::vector<BlockId> blocks = program.blocksBelow(loop);
+    if (blocks.size() != 1 || !program.block(blocks.front()).init) continue;
+    std::string why;
+    const std::optional<Reducer> reducer = reducerOf(program.block(blocks.front()), why);
+    if (!reducer || !siteOf(program, {loop, 0})) continue;
+    const int rank = reducer->update->buffer.rank();
+    offers.push_back({{loop, 0}, "over " + program.name(loop) + ", outermost"});
+    if (rank > 0) offers.push_back({{loop, rank}, "over " + program.name(loop) + ", innermost"});
+  }
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kRfactor = define<Args, Plan>({
+    .name = "rfactor", .kind = "RFactor", .group = Group::Reduction,
+    .summary = "Compute partial results of a reduction that are independent, and combine them afterwards.",
+    .params = {param("loop", &Args::loop, "a loop of the reduction; its iterations become the partial results"),
+               param("factor_axis", &Args::factorAxis, "where the loop becomes an axis of the partial results; -1: last", {.encoding = Encoding::Attr})},
+    .returns = Returns::Block,
+    .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween, &kRagged, &kGuard, &kInput, &kUndecided},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+# about: the block stands inside the reduction loop
+# refused: loop k holds both blocks and is a reduction loop of mm
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((12, 16), "float32"), B: T.Buffer((16, 10), "float32"), bias: T.Buffer((12, 10), "float32"), D: T.Buffer((12, 10), "float32")):
+    C = T.alloc_buffer((12, 10), "float32")
+    for k in range(16):
+        for i, j in T.grid(12, 10):
+            with T.block("mm"):
+                vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+                with T.init():
+                    C[vi, vj] = T.float32(0)
+                C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+        for i, j in T.grid(12, 10):
+            with T.block("add"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                D[vi, vj] = C[vi, vj] + bias[vi, vj]
+
+
+def schedule(sch):
+    sch.fuse_reduction_epilogue("mm", "add")

@@ -1,0 +1,22 @@
+# about: a maximum with a bound
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((12, 16), "float32"), B: T.Buffer((16, 10), "float32"), bias: T.Buffer((12, 10), "float32"), D: T.Buffer((12, 10), "float32")):
+    C = T.alloc_buffer((12, 10), "float32")
+    for i, j, k in T.grid(12, 10, 16):
+        with T.block("mm"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(-1000)
+            C[vi, vj] = T.max(C[vi, vj], A[vi, vk] * B[vk, vj])
+
+    for i, j in T.grid(12, 10):
+        with T.block("add"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            D[vi, vj] = T.max(bias[vi, vj], C[vi, vj])
+
+
+def schedule(sch):
+    sch.fuse_reduction_epilogue("mm", "add")

@@ -1,0 +1,23 @@
+# about: the rows that are summed are made under the same outer loop
+# refused: block S reads B, which block B writes under loop i
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((7, 50), "float32"), S: T.Buffer((7,), "float32")):
+    B = T.alloc_buffer((7, 50), "float32")
+    for i in range(7):
+        for j in range(50):
+            with T.block("B"):
+                vi, vj = T.axis.remap("SS", [i, j])
+                B[vi, vj] = A[vi, vj] * T.float32(2)
+        for k in range(50):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    S[vi] = T.float32(0)
+                S[vi] = S[vi] + B[vi, vk]
+
+
+def schedule(sch):
+    sch.rfactor(sch.get_loops("S")[1], 0)

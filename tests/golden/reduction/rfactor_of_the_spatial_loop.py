@@ -1,0 +1,17 @@
+# about: a spatial loop has nothing to factor
+# refused: loop i drives no reduce axis of block S
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((7, 50), "float32"), S: T.Buffer((7,), "float32")):
+    for i, k in T.grid(7, 50):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
+
+
+def schedule(sch):
+    sch.rfactor("i", 0)
