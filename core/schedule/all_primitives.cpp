@@ -13,6 +13,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline, &kFuseReductionEpilogue,
       &kCacheRead, &kCacheWrite, &kSetScope,
       &kDecomposeReduction, &kRfactor,
+      &kBlockize, &kTensorize,
       &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,
       &kComputeRoot, &kCreateGroup, &kComputeGroupAt,
       &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,

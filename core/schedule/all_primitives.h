@@ -23,6 +23,8 @@ extern const Primitive kBind;
 extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline, kFuseReductionEpilogue;
 extern const Primitive kCacheRead, kCacheWrite, kSetScope;
 extern const Primitive kDecomposeReduction, kRfactor;
+// tensor units
+extern const Primitive kBlockize, kTensorize;
 // notes and layouts
 extern const Primitive kStorageAlign, kUnsafeSetDtype, kAnnotateBufferAccess, kUnsafeHideBufferAccess, kReorderBlockIterVar;
 extern const Primitive kTransformLayout, kSetAxisSeparator, kTransformBlockLayout;

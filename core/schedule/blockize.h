@@ -1,0 +1,24 @@
+// Making one block of what runs below a loop, or of neighbouring blocks: axis = outer axis * extent + inner axis, where the
+// inner axes run over the loops inside. Shared by blockize and tensorize.
+#pragma once
+
+#include "core/schedule/edit.h"
+#include "core/schedule/snapshot.h"
+
+namespace lw {
+
+struct Blockized {
+  int function = 0;
+  PrimFunc changed;
+  BlockId outer;
+  bool conservative = false;  // accepted by the signature of the block
+};
+
+// Everything is checked here; what is returned keeps all results.
+Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preserveUnitIters);
+// Blocks of one scope whose nests follow one another directly.
+Result<Blockized> blockizeBlocks(const Snapshot& program, const std::vector<BlockId>& blocks, bool preserveUnitIters);
+
+std::vector<const ErrorKind*> blockizeErrors();
+
+}  // namespace lw

@@ -1,0 +1,202 @@
+// tensorize: replace a block, or the nest below a loop, by the implementation of an intrinsic that computes the same. The
+// computation is compared with the intrinsic's description statement by statement; that description and implementation
+// agree is what registering the intrinsic promises.
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/blockize.h"
+#include "core/schedule/define.h"
+#include "core/schedule/intrin_match.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kUnknown{"tensorize.unknown-intrinsic", "there is no intrinsic named \"{0}\""};
+constexpr ErrorKind kMismatch{"tensorize.mismatch", "block {0} does not compute what \"{1}\" computes: {2} is wanted, {3} is found"};
+constexpr ErrorKind kAlias{"tensorize.alias", "\"{0}\" writes {1} and also takes {2}, which are both {3}"};
+constexpr ErrorKind kUnusedBuffer{"tensorize.unused-buffer", "the description of \"{0}\" does not use its parameter {1}"};
+constexpr ErrorKind kScope{"tensorize.scope", "\"{0}\" takes {1} in the storage scope \"{2}\", and {3} is in \"{4}\""};
+constexpr ErrorKind kOffset{"tensorize.offset", "\"{0}\" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}"};
+constexpr ErrorKind kStrides{"tensorize.strides", "\"{0}\" takes {1} as {2}, and its part of {3} is not laid out so"};
+
+struct Args {
+  LoopOrBlock target;
+  std::string intrin;
+  bool preserveUnitIters = true;
+};
+struct Plan {
+  int function;
+  PrimFunc changed;
+  bool conservative = false;
+};
+
+// The block to be replaced, in the program as blockize leaves it.
+struct Target {
+  Snapshot program;
+  BlockId block;
+  bool conservative;
+};
+
+Result<Target> targetOf(const Snapshot& program, const Args& args) {
+  const auto* loop = std::get_if<LoopId>(&args.target);
+  if (!loop) return Target{program, std::get<BlockId>(args.target), false};
+  Result<Blockized> made = blockizeLoop(program, *loop, args.preserveUnitIters);
+  if (!made) return made.error();
+  return Target{program.withFunction(made->function, made->changed), made->outer, made->conservative};
+}
+
+class Replacement {
+ public:
+  Replacement(const Args& args, const Target& target, const TensorIntrin& intrin)
+      : args_(args), target_(target), intrin_(intrin), block_(target.program.block(target.block)) {}
+
+  Result<Plan> plan() {
+    const Block &description = *intrin_.desc.body.as<Block>(), &code = *intrin_.impl.body.as<Block>();
+    match_ = matchIntrin(block_.body, description.body);
+    if (!match_.ok())
+      return about(kMismatch, {block_.name, args_.intrin, match_.wanted, match_.found}, "wanted: " + storesOf(description.body) + "\n        found: " + storesOf(block_.body));
+    for (size_t i = 0; i < intrin_.desc.params.size(); ++i)
+      if (Status ok = addBuffer(*intrin_.desc.bufferOf(intrin_.desc.params[i]), *intrin_.impl.bufferOf(intrin_.impl.params[i]), code); !ok) return ok.error();
+    if (Status ok = checkAliases(description.body); !ok) return ok.error();
+    return build(code);
+  }
+
+ private:
+  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
+    Explanation e = explain(kind, holes, std::move(hint));
+    if (const auto* loop = std::get_if<LoopId>(&args_.target)) e.loops = {*loop};
+    else e.blocks = {std::get<BlockId>(args_.target)};
+    return e;
+  }
+
+  // The part of the program's buffer that the implementation sees as its parameter.
+  Status addBuffer(const Buffer& described, const Buffer& own, const Block& code) {
+    const auto found = match_.places.find(described.key());
+    if (found == match_.places.end()) return about(kUnusedBuffer, {args_.intrin, described->name}, "leave the parameter out of the intrinsic");
+    const IntrinMatch::Place& place = found->second;
+    if (own->scope != place.buffer->scope)
+      return about(kScope, {args_.intrin, own->name, own->scope, place.buffer->name, place.buffer->scope}, "cache_read, cache_write or set_scope with \"" + own->scope + "\" first");
+    std::vector<Range> part;
+    for (const Expr& size : own->shape) part.push_back({makeZero(size.dtype()), size});
+    for (const auto* regions : {&code.reads, &code.writes})
+      for (const BufferRegion& r : *regions)
+        if (r.buffer == own) part = r.ranges;
+    const size_t lead = place.base.size() - part.size();
+    BufferRegion source{place.buffer, {}};
+    const Analyzer analyzer;
+    for (size_t i = 0; i < place.base.size(); ++i) {
+      const DataType type = place.base[i].dtype();
+      if (i < lead) source.ranges.push_back({place.base[i], makeConst(type, 1)});
+      else source.ranges.push_back({analyzer.simplify(place.base[i] + cast(type, part[i - lead].min)), cast(type, part[i - lead].extent)});
+    }
+    matches_.push_back({own, source});
+    return checkLayout(own, source, code);
+  }
+
+  // Distances of neighbouring elements, outermost dimension first.
+  static std::vector<Expr> stridesOf(const Buffer& buffer) {
+    if (!buffer->strides.empty() || buffer->shape.empty()) return buffer->strides;
+    std::vector<Expr> strides{makeConst(buffer->shape.back().dtype(), 1)};
+    for (size_t i = buffer->shape.size(); i-- > 1;) strides.insert(strides.begin(), strides.front() * buffer->shape[i]);
+    return strides;
+  }
+  Status checkLayout(const Buffer& own, const BufferRegion& source, const Block& code) const {
+    const Analyzer analyzer;
+    const std::vector<Expr> outer = stridesOf(source.buffer);
+    const size_t lead = source.ranges.size() - own->shape.size();
+    // Loads and stores find their element by indices; only who takes the address relies on the layout.
+    const bool byAddress = usesVar(Stmt(code.body), own->data);
+    const std::vector<Expr> inner = byAddress ? stridesOf(own) : own->strides;
+    for (size_t i = 0; i < inner.size(); ++i) {
+      if (inner[i].as<Var>() || isOne(own->shape[i])) continue;  // a variable takes whatever the stride is
+      if (!analyzer.canProveEqual(cast(dtype::Int64, inner[i]), cast(dtype::Int64, outer[i + lead])))
+        return about(kStrides, {args_.intrin, own->name, own->strides.empty() ? "one compact piece" : "a piece with strides", source.buffer->name},
+                     "cache_read or cache_write and transform_layout make a compact piece; or let the intrinsic take strides");
+    }
+    if (own->offsetFactor <= 1) return success();
+    Expr offset = source.buffer->elemOffset;
+    for (size_t i = 0; i < outer.size(); ++i) offset = offset + source.ranges[i].min * outer[i];
+    if (analyzer.canProveDivisible(offset, makeConst(offset.dtype(), own->offsetFactor))) return success();
+    return about(kOffset, {args_.intrin, own->name, std::to_string(own->offsetFactor), source.buffer->name, toText(analyzer.simplify(offset))}, "choose tiles that are multiples of it, or offset_factor=1 in the intrinsic");
+  }
+
+  // What the implementation writes may be no other parameter as well: it need not keep the order of the description.
+  Status checkAliases(const Stmt& description) const {
+    std::optional<Explanation> error;
+    forEachStmt(description, [&](const Stmt& s) {
+      const auto* store = s.as<BufferStore>();
+      const auto written = store ? match_.places.find(store->buffer.key()) : match_.places.end();
+      if (written == match_.places.end()) return;
+      for (const Var& p : intrin_.desc.params) {
+        const Buffer& other = *intrin_.desc.bufferOf(p);
+        const auto place = match_.places.find(other.key());
+        if (other == store->buffer || place == match_.places.end() || !(place->second.buffer->data == written->second.buffer->data)) continue;
+        error = about(kAlias, {args_.intrin, store->buffer->name, other->name, place->second.buffer->name}, "cache_read makes a copy to read from");
+      }
+    });
+    if (error) return *error;
+    return success();
+  }
+
+  Result<Plan> build(const Block& code) {
+    Plan plan{target_.program.functionOf(target_.block), target_.program.function(target_.program.functionOf(target_.block)), target_.conservative};
+    Block fresh{plan.changed.freshBlock(), "", {}, {}, boolConst(true), {}, {}, code.allocs, matches_, {}, {}, code.body};
+    const Stmt copy = freshCopy(fresh, plan.changed);
+    Block block = block_;
+    block.body = copy.as<Block>()->body;
+    block.matches = copy.as<Block>()->matches;
+    block.allocs = copy.as<Block>()->allocs;
+    for (const auto& [key, value] : code.annotations) block.annotations.insert_or_assign(key, value);
+    plan.changed = replaceStmt(plan.changed, target_.program.stmt(target_.block), block);
+    return plan;
+  }
+
+  const Args& args_;
+  const Target& target_;
+  const TensorIntrin& intrin_;
+  const Block& block_;
+  IntrinMatch match_;
+  std::vector<MatchBuffer> matches_;
+};
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const std::vector<TensorIntrin>& known = program.intrinsics();
+  const auto intrin = std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == args.intrin; });
+  if (intrin == known.end()) {
+    std::string names;
+    for (const TensorIntrin& t : known) names += (names.empty() ? "" : ", ") + t.name;
+    return explain(kUnknown, {args.intrin}, names.empty() ? "register one in the file: TensorIntrin.register(\"" + args.intrin + "\", desc, impl)" : "the file registers " + names);
+  }
+  Result<Target> target = targetOf(program, args);
+  if (!target) return target.error();
+  return Replacement(args, *target, *intrin).plan();
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.function = plan.function, .changed = plan.changed, .outputs = {}, .fate = {}}; }
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  std::vector<LoopOrBlock> targets(selection.loops.begin(), selection.loops.end());
+  targets.insert(targets.end(), selection.blocks.begin(), selection.blocks.end());
+  for (const LoopOrBlock& target : targets)
+    for (const TensorIntrin& t : program.intrinsics())
+      if (check(program, {target, t.name, true})) offers.push_back({{std::visit([](auto id) { return Value(id); }, target), t.name}, t.name});
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kTensorize = define<Args, Plan>({
+    .name = "tensorize", .kind = "Tensorize", .group = Group::Tensor,
+    .summary = "Replace a block, or the nest below a loop, by a registered tensor intrinsic.",
+    .params = {param("block_or_loop", &Args::target, "what computes the same as the intrinsic"),
+               param("tensor_intrin", &Args::intrin, "name of an intrinsic that the file registers", {.encoding = Encoding::Attr}),
+               param("preserve_unit_iters", &Args::preserveUnitIters, "keep loops of one iteration in the bindings",
+                     {.defaultValue = true, .encoding = Encoding::IntAttr})},
+    .errors = {&kUnknown, &kMismatch, &kAlias, &kUnusedBuffer, &kScope, &kOffset, &kStrides},
+    .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
