@@ -7,7 +7,8 @@ namespace lw {
 
 std::span<const Primitive* const> allPrimitives() {
   static constexpr std::array kAll{
-      &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks, 
+      &kGetBlock, &kGetLoops, &kGetChildBlocks, &kGetProducers, &kGetConsumers, &kGetOutputBlocks, &kEnterPostproc,
+      &kSamplePerfectTile, &kSamplePartitionedTile, &kSampleCategorical, &kSampleComputeLocation,
       &kSplit, &kFuse, &kReorder, &kMerge, &kLoopPartition, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
       &kBind,
       &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline, &kFuseReductionEpilogue,

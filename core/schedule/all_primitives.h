@@ -12,7 +12,9 @@ const Primitive* findPrimitive(std::string_view name);        // "split"; also s
 const Primitive* findInstructionKind(std::string_view kind);  // "Split"; also "GetSBlock"
 
 // queries
-extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks;
+extern const Primitive kGetBlock, kGetLoops, kGetChildBlocks, kGetProducers, kGetConsumers, kGetOutputBlocks, kEnterPostproc;
+// sampling
+extern const Primitive kSamplePerfectTile, kSamplePartitionedTile, kSampleCategorical, kSampleComputeLocation;
 // loops
 extern const Primitive kSplit, kFuse, kReorder, kMerge, kLoopPartition, kAddUnitLoop, kUnroll, kVectorize, kParallel, kAnnotate,
     kUnannotate;

@@ -148,7 +148,7 @@ TEST(PythonTrace, Runs) {
       "    l3, l4 = sch.split(loop=l1, factors=[None, 8], preserve_unit_iters=True, disable_predication=False)\n    sch.enter_postproc()\n";
   const ScriptRun run = interpretTracePython(makeSource("t.trace.py", text), start());
   ASSERT_FALSE(run.error) << toText(*run.error);
-  EXPECT_EQ(run.schedule.stepCount(), 3);
+  EXPECT_EQ(run.schedule.stepCount(), 4) << "enter_postproc is a mark in the trace";
   const ScriptRun none = interpretTracePython(makeSource("t.trace.py", "x = 1\n"), start());
   ASSERT_TRUE(none.error);
   EXPECT_EQ(none.error->message, "the trace has no function apply_trace");

@@ -14,11 +14,27 @@ struct Args {
   int64_t index = -1;
 };
 
-Result<Moved> check(const Snapshot& program, const Args& args) {
-  return moveUnder(program, {args.block, args.loop, args.preserveUnitLoops, args.index, true});
+// A sampled place may also be the root, where the block stays, or inside the producer.
+struct Plan {
+  std::optional<Moved> move;
+  std::optional<Checked> inlined;
+  bool conservative = false;
+};
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  if (args.loop == kAtRoot) return Plan{};
+  if (args.loop == kInlined) {
+    Result<Checked> inlined = kReverseComputeInline.check(program, {args.block});
+    return inlined ? Result<Plan>(Plan{{}, *inlined, inlined->conservative}) : Result<Plan>(inlined.error());
+  }
+  Result<Moved> moved = moveUnder(program, {args.block, args.loop, args.preserveUnitLoops, args.index, true});
+  return moved ? Result<Plan>(Plan{*moved, {}, moved->conservative}) : Result<Plan>(moved.error());
 }
 
-Edit rewrite(const Snapshot&, const Moved& moved) {
+Edit rewrite(const Snapshot&, const Plan& plan) {
+  if (plan.inlined) return plan.inlined->rewrite();
+  if (!plan.move) return {};
+  const Moved& moved = *plan.move;
   Edit edit{.function = moved.function, .changed = moved.changed, .outputs = {}, .fate = {}};
   for (const LoopId old : moved.oldLoops) edit.fate.loops.emplace_back(old, moved.newLoops);
   return edit;
@@ -37,7 +53,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 
 }  // namespace
 
-const Primitive kReverseComputeAt = define<Args, Moved>({
+const Primitive kReverseComputeAt = define<Args, Plan>({
     .name = "reverse_compute_at", .kind = "ReverseComputeAt", .group = Group::Location,
     .summary = "Compute a block under a loop of its producer, on what that has just made.",
     .params = {param("block", &Args::block, "the block to move"), param("loop", &Args::loop, "a loop around the producers"),

@@ -1,0 +1,105 @@
+// sample_compute_location: draw where a block is computed: inside its consumer, where it stands, or under one of the loops
+// of its first consumer. compute_at and reverse_compute_at take the result. The loops that count are TVM's: those around
+// all consumers, no unit loops, no spatial loop below a reduction loop.
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/relocate.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kDecision{"sample_compute_location.decision", "the decision {0} is not possible for block {1}: {2} are"};
+
+struct Args {
+  BlockId block;
+  Choice decision;
+};
+struct Plan {
+  LoopId place;
+};
+struct Place {
+  int64_t decision;  // -2: inside the consumer; -1: where it stands; else the position among the loops of the consumer
+  LoopId loop;
+};
+
+// Does the loop drive only spatial axes of the blocks below it?
+bool isSpatial(const Snapshot& program, LoopId loop) {
+  const Var& var = program.loop(loop).var;
+  for (const BlockId id : program.blocksBelow(loop)) {
+    const Block& block = program.block(id);
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (block.iters[i].kind != IterKind::Spatial && usesVar(block.bindings[i], var)) return false;
+  }
+  return true;
+}
+
+std::vector<Place> placesOf(const Snapshot& program, BlockId block) {
+  std::vector<Place> places;
+  if (kComputeInline.check(program, {block})) places.push_back({-2, kInlined});
+  places.push_back({-1, kAtRoot});
+  const std::vector<BlockId> consumers = program.consumers(block);
+  if (consumers.empty()) return places;
+  const std::vector<LoopId> loops = program.loopsAbove(consumers.front());
+  bool reduced = false;
+  for (size_t i = 0; i < loops.size(); ++i) {
+    const auto under = [&](BlockId c) { return program.isAncestor(loops[i], c); };
+    if (!std::all_of(consumers.begin(), consumers.end(), under)) break;
+    if (isOne(program.loop(loops[i]).extent)) continue;
+    const bool spatial = isSpatial(program, loops[i]);
+    if (spatial && reduced) break;
+    reduced = reduced || !spatial;
+    if (moveUnder(program, {block, loops[i], true, -1, false})) places.push_back({static_cast<int64_t>(i), loops[i]});
+  }
+  return places;
+}
+
+const Place* find(const std::vector<Place>& places, int64_t decision) {
+  const auto found = std::find_if(places.begin(), places.end(), [&](const Place& p) { return p.decision == decision; });
+  return found == places.end() ? nullptr : &*found;
+}
+
+Explanation impossible(const Snapshot& program, const Args& args, const std::vector<Place>& places) {
+  std::string known;
+  for (const Place& p : places) known += (known.empty() ? "" : ", ") + std::to_string(p.decision);
+  Explanation e = explain(kDecision, {std::to_string(*args.decision), program.name(args.block), known}, "-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer");
+  e.blocks = {args.block};
+  return e;
+}
+
+Result<Value> decide(const Snapshot& program, const Args& args, Random& random) {
+  const std::vector<Place> places = placesOf(program, args.block);
+  if (!args.decision) return Value(places[static_cast<size_t>(random.below(static_cast<int64_t>(places.size())))].decision);
+  if (!find(places, *args.decision)) return impossible(program, args, places);
+  return Value(*args.decision);
+}
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  if (!args.decision) return Plan{kAtRoot};
+  const std::vector<Place> places = placesOf(program, args.block);
+  const Place* place = find(places, *args.decision);
+  if (!place) return impossible(program, args, places);
+  return Plan{place->loop};
+}
+
+Edit rewrite(const Snapshot&, const Plan& plan) { return Edit{.outputs = {plan.place}}; }
+
+std::vector<Candidate> candidates(const Snapshot&, const Selection& selection) {
+  if (selection.blocks.size() != 1) return {};
+  return {{{selection.blocks.front()}, ""}};
+}
+
+}  // namespace
+
+const Primitive kSampleComputeLocation = define<Args, Plan>({
+    .name = "sample_compute_location", .kind = "SampleComputeLocation", .group = Group::Sampling,
+    .summary = "Draw a place where a block may be computed.",
+    .params = {param("block", &Args::block, "the block"),
+               param("decision", &Args::decision, "-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn",
+                     {.defaultValue = Value(), .encoding = Encoding::Decision})},
+    .returns = Returns::Loop, .errors = {&kDecision}, .candidates = candidates, .check = check, .rewrite = rewrite, .decide = decide});
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+# about: a handle that was removed
+# refused: was removed with remove_rv
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((12, 16), "float32"), C: T.Buffer((12, 16), "float32")):
+    B = T.alloc_buffer((12, 16), "float32")
+    for i, j in T.grid(12, 16):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = A[vi, vj] + T.float32(1)
+    for i, j in T.grid(12, 16):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = B[vi, vj] * T.float32(2)
+
+
+def schedule(sch):
+    i, j = sch.get_loops("B")
+    sch.remove_rv(i)
+    sch.parallel(j)
+    sch.split(i, [None, 2])
