@@ -74,7 +74,7 @@ Result<std::string> helpPage(const Primitive& p) {
   const SourceFile file = parseSource(source->program + ".py", std::string(helpFile("programs/" + source->program + ".py")));
   const Result<PrimFunc> program = file.select("");
   if (!program) return failed(program.error().message);
-  Schedule before{Snapshot(*program)};
+  Schedule before{Snapshot(*program).withIntrinsics(file.intrinsics)};
   for (const std::string& step : source->prepare) {
     const Result<Schedule> next = runStep(step, before);
     if (!next) return failed(next.error().message);

@@ -12,7 +12,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kSplit, &kFuse, &kReorder, &kMerge, &kLoopPartition, &kAddUnitLoop, &kUnroll, &kVectorize, &kParallel, &kAnnotate, &kUnannotate,
       &kBind,
       &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline, &kFuseReductionEpilogue,
-      &kCacheRead, &kCacheWrite, &kSetScope,
+      &kCacheRead, &kCacheWrite, &kReadAt, &kWriteAt, &kSetScope,
       &kDecomposeReduction, &kRfactor,
       &kBlockize, &kTensorize,
       &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,

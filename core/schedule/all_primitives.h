@@ -23,7 +23,7 @@ extern const Primitive kBind;
 
 // compute location, memory, reduction
 extern const Primitive kComputeAt, kReverseComputeAt, kComputeInline, kReverseComputeInline, kFuseReductionEpilogue;
-extern const Primitive kCacheRead, kCacheWrite, kSetScope;
+extern const Primitive kCacheRead, kCacheWrite, kReadAt, kWriteAt, kSetScope;
 extern const Primitive kDecomposeReduction, kRfactor;
 // tensor units
 extern const Primitive kBlockize, kTensorize;

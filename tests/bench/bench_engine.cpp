@@ -121,6 +121,10 @@ LW_STEP(compute_inline, "full_tiling", "compute_inline(\"D\")");
 LW_STEP(decompose_reduction, "fused", "decompose_reduction(\"F\", F.rl_0)");
 LW_STEP(decompose_reduction_naive, "naive", "decompose_reduction(\"C\", C.rk)");
 LW_STEP(set_scope, "full_tiling", "set_scope(\"D\", 0, \"shared\")");
+LW_STEP(rfactor, "naive", "rfactor(C.rk, 0)");
+LW_STEP(loop_partition, "naive", "loop_partition(C.rk, [1000, None])");
+LW_STEP(blockize, "full_tiling", "blockize(C_update.m_1)");
+LW_STEP(read_at, "full_tiling", "read_at(C_update.rk_0, \"C_update\", 1, \"shared\")");
 LW_STEP(merge, "fused", "merge(C.m_0_m, F.m_0)");
 #undef LW_STEP
 

@@ -31,7 +31,7 @@ TEST(Help, WhatAPageCallsRefusedIsRefused) {
     const Result<HelpSource> source = helpSource(p->help);
     ASSERT_TRUE(source.ok()) << p->name;
     const SourceFile file = parseSource("page.py", std::string(helpFile("programs/" + source->program + ".py")));
-    Schedule before{Snapshot(*file.select(""))};
+    Schedule before{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)};
     for (const std::string& step : source->prepare) before = *runStep(step, before);
     for (const std::string& step : source->refused) EXPECT_FALSE(runStep(step, before).ok()) << p->name << ": " << step;
   }
@@ -44,7 +44,7 @@ TEST(Help, ExamplesKeepTheResults) {
     ASSERT_TRUE(source.ok()) << p->name;
     const SourceFile file = parseSource("page.py", std::string(helpFile("programs/" + source->program + ".py")));
     const PrimFunc program = *file.select("");
-    Schedule after{Snapshot(program)};
+    Schedule after{Snapshot(program).withIntrinsics(file.intrinsics)};
     for (const std::string& step : source->prepare) after = *runStep(step, after);
     after = *runStep(source->step, after);
     InputSpec spec;
