@@ -174,9 +174,10 @@ class Filler {
   // The nest over the new layout. Stores still name the old buffer, at the old indices; marks tell the padding.
   Stmt filled(const WholeWriter& writer, const Block& old, const std::vector<LoopId>& ids) const {
     const InverseMap& inverse = padding_.inverse;
-    std::vector<Var> iters;
+    std::vector<Var> iters, loops;  // of this nest alone
     VarMap toIters, values;
     for (const Var& v : inverse.outputs) {
+      loops.emplace_back(v.name(), v.dtype());
       iters.emplace_back("v_" + v.name(), v.dtype());
       toIters.insert_or_assign(v.key(), iters.back());
     }
@@ -185,7 +186,7 @@ class Filler {
       values.insert_or_assign(var.key(), cast(var.dtype(), substitute(inverse.inputs[i], toIters)));
     }
     Block block = old;
-    spliceIters(block, writer, iters);
+    spliceIters(block, writer, iters, loops);
     const std::vector<Expr> places(iters.begin(), iters.end());
     const Expr isPadding = substitute(inverse.padding, toIters), value = applyMap(padding_.value, places, Analyzer()).front();
     const auto refill = [&](const Stmt& root) {
@@ -203,10 +204,10 @@ class Filler {
     for (const Var& v : iters) element.push_back({v, makeConst(v.dtype(), 1)});
     for (BufferRegion& r : block.writes) r = r.buffer == padding_.from ? BufferRegion{padding_.to, element} : substitute(r, values);
     const Stmt inside = replaceIn(program_.loop(writer.loops.back()).body, program_.stmt(old.id), block);
-    return underLoops(inverse.outputs, padding_.to->shape, ids, inside);
+    return underLoops(loops, padding_.to->shape, ids, inside);
   }
 
-  void spliceIters(Block& block, const WholeWriter& writer, const std::vector<Var>& iters) const {
+  void spliceIters(Block& block, const WholeWriter& writer, const std::vector<Var>& iters, const std::vector<Var>& loops) const {
     const auto at = static_cast<std::ptrdiff_t>(writer.firstIter), rank = static_cast<std::ptrdiff_t>(padding_.from.rank());
     block.iters.erase(block.iters.begin() + at, block.iters.begin() + at + rank);
     block.bindings.erase(block.bindings.begin() + at, block.bindings.begin() + at + rank);
@@ -214,7 +215,7 @@ class Filler {
       const DataType type = iters[i].dtype();
       const auto place = at + static_cast<std::ptrdiff_t>(i);
       block.iters.insert(block.iters.begin() + place, {iters[i], {makeZero(type), cast(type, padding_.to->shape[i])}, IterKind::Spatial});
-      block.bindings.insert(block.bindings.begin() + place, padding_.inverse.outputs[i]);
+      block.bindings.insert(block.bindings.begin() + place, loops[i]);
     }
   }
 

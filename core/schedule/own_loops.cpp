@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -16,6 +17,7 @@ constexpr ErrorKind kPredicate{"own_loops.predicate", "block {0} runs only where
 constexpr ErrorKind kNotAlone{"own_loops.not-alone", "loop {0} holds more than block {1}, so it cannot be replaced"};
 constexpr ErrorKind kUnused{"own_loops.unused", "loop {0} drives no iter of block {1}: it only repeats the block"};
 constexpr ErrorKind kStart{"own_loops.start", "loop {0} starts at {1}, not at 0"};
+constexpr ErrorKind kPart{"own_loops.part", "loop {0} runs {1} iterations, iter {2} of block {3} has {4} values"};
 constexpr ErrorKind kKind{"own_loops.kind", "loop {0} is {1}"};
 constexpr ErrorKind kDirect{"own_loops.direct", "block {0} uses loop {1} inside, not through an iter"};
 
@@ -34,7 +36,7 @@ Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const s
 }  // namespace
 
 std::vector<const ErrorKind*> ownLoopErrors() {
-  return {&kBinding, &kPredicate, &kNotAlone, &kUnused, &kStart, &kKind, &kDirect, &kLoopBound, &kLoopAnnotated, &kRootBlock};
+  return {&kBinding, &kPredicate, &kNotAlone, &kUnused, &kStart, &kPart, &kKind, &kDirect, &kLoopBound, &kLoopAnnotated, &kRootBlock};
 }
 
 Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const std::string& verb) {
@@ -49,6 +51,10 @@ Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const 
     const auto at = std::find_if(loops.begin(), loops.end(), [&](LoopId l) { return v && program.loop(l).var.sameAs(*v); });
     if (at == loops.end() || std::find(used.begin(), used.end(), *at) != used.end())
       return aboutBlock(kBinding, id, {block.iters[i].var.name(), block.name, toText(block.bindings[i])}, before);
+    const For& loop = program.loop(*at);
+    const Range& domain = block.iters[i].domain;
+    if (!isZero(domain.min) || !Analyzer().canProveEqual(loop.extent, domain.extent))
+      return aboutLoops(kPart, {loop.var.name(), toText(loop.extent), block.iters[i].var.name(), block.name, toText(domain.extent)}, {*at}, verb + " before its loops are peeled");
     used.push_back(*at);
   }
   for (const LoopId l : loops) {
