@@ -22,3 +22,10 @@ def reference(A, B):
 def schedule(sch):
     i, k = sch.get_loops("B")
     sch.parallel(i)
+
+
+def reduction(sch):
+    i, k = sch.get_loops("B")
+    ko, ki = sch.split(k, factors=[4, None])
+    partial = sch.rfactor(ko, 1)
+    sch.parallel(sch.get_loops(partial)[0])
