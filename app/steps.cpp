@@ -34,6 +34,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
   result.output = std::move(run.output);
   if (run.error) {
     result.error = std::move(run.error);
+    result.refused = std::move(run.refused);
     result.source = file.source;
   }
 }
@@ -49,6 +50,7 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
     ScriptRun run = interpretTracePython(source, result.schedule);
     result.schedule = std::move(run.schedule);
     result.error = std::move(run.error);
+    result.refused = std::move(run.refused);
     result.source = source;
     return;
   }
@@ -67,6 +69,7 @@ void useStep(const std::string& text, SteppedSchedule& result) {
   ScriptRun run = interpretStep(text, result.schedule);
   result.schedule = std::move(run.schedule);
   result.error = std::move(run.error);
+  result.refused = std::move(run.refused);
   if (result.error) result.source = makeSource("--do", text);
 }
 

@@ -15,6 +15,7 @@ struct SteppedSchedule {
   std::optional<Explanation> error;
   std::optional<SourceText> source;   // that the error's span points into: the script, or the text of a --do
   std::vector<std::string> output;    // what the script printed
+  std::optional<Instruction> refused = {};  // the step that the error is about, where it is one
 };
 // A script in the loaded file itself is not parsed twice.
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded);

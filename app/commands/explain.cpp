@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/steps.h"
+#include "core/trace/repair.h"
 
 namespace lw {
 namespace {
@@ -20,6 +21,11 @@ nlohmann::json toJson(const Explanation& e) {
   return j;
 }
 
+std::vector<RepairChain> repairsOf(const SteppedSchedule& steps) {
+  if (!steps.refused) return {};
+  return findRepairs(steps.schedule, *steps.refused->primitive, steps.refused->args);
+}
+
 int run(const CommandLine& arguments) {
   const std::string& target = arguments.get("FILE");
   std::variant<Loaded, int> loaded = loadProgram(arguments, target);
@@ -29,9 +35,14 @@ int run(const CommandLine& arguments) {
   if (arguments.json()) {
     nlohmann::json j{{"ok", true}, {"legal_steps", count}};
     if (steps.error) j["refused"] = toJson(*steps.error);
+    for (const RepairChain& chain : repairsOf(steps)) j["chains"].push_back(chain.calls);
     std::cout << j.dump(2) << "\n";
   } else if (steps.error) {
     std::cout << render(*steps.error, steps.source ? &*steps.source : nullptr) << "\n";
+    for (const RepairChain& chain : repairsOf(steps)) {
+      std::cout << "these steps are legal:\n";
+      for (const std::string& call : chain.calls) std::cout << "  " << call << "\n";
+    }
   } else {
     std::cout << "no step is refused: all " << count << " were carried out\n";
   }

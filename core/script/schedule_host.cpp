@@ -269,9 +269,12 @@ Result<Value> ScheduleObject::canApply(const Primitive& primitive, const CallArg
 Result<Value> ScheduleObject::apply(const Primitive& primitive, CallArgs& args, Caller& caller) {
   Result<Arguments> arguments = bound(primitive, args, caller);
   if (!arguments) return std::move(arguments).error();
-  Result<lw::Value> out = schedule.apply(primitive, std::move(*arguments));
+  Result<lw::Value> out = schedule.apply(primitive, *arguments);
   while (static_cast<int>(stepSpans.size()) < schedule.stepCount()) stepSpans.push_back(args.span);
-  if (!out) return std::move(out).error();
+  if (!out) {
+    refused = Instruction{&primitive, std::move(*arguments), {}};
+    return std::move(out).error();
+  }
   return fromStepValue(*out);
 }
 

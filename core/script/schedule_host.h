@@ -49,6 +49,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Schedule schedule;
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
+  std::optional<Instruction> refused;  // the last step that was
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;

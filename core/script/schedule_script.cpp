@@ -20,7 +20,10 @@ ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost&
   std::vector<Span> spans = last->stepSpans;
   spans.erase(spans.begin(), spans.begin() + std::min<long>(firstStep, static_cast<long>(spans.size())));
   ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans)};
-  if (!result) run.error = std::move(result).error();
+  if (!result) {
+    run.error = std::move(result).error();
+    run.refused = schedule->refused;
+  }
   return run;
 }
 

@@ -12,6 +12,7 @@ struct ScriptRun {
   std::optional<Explanation> error;  // with the place in the script; none: it ran to its end
   std::vector<std::string> output;   // lines of print(...)
   std::vector<Span> stepSpans;       // the calls of the script, one for each step recorded during the run
+  std::optional<Instruction> refused = {};  // the step that ended the run
 };
 
 // A function of the file with the schedule as its first parameter; further parameters need defaults. An empty name means

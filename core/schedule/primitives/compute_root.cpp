@@ -138,6 +138,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     if (holdsAny(list[i], consumers, consumer)) end = i;
   if (place > end) {
     Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)}, "give block " + program.name(producer) + " a nest of its own first");
+    e.blocks.push_back(producer);
     e.repairs = {"compute_root(" + program.name(producer) + ")"};
     return e;
   }

@@ -1,0 +1,204 @@
+#include "core/trace/repair.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "core/ir/ops.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+constexpr size_t kOffersPerStep = 4;
+
+// Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
+bool mayHelp(const Primitive& p) {
+  static constexpr std::array kNames{"rfactor", "decompose_reduction", "split",        "reorder",       "fission",     "compute_at",
+                                     "reverse_compute_at", "compute_root", "compute_inline", "reverse_compute_inline", "cache_write",
+                                     "cache_read", "shift", "unannotate", "merge"};
+  return std::find(kNames.begin(), kNames.end(), p.name) != kNames.end();
+}
+
+struct Node {
+  Schedule schedule;
+  std::vector<std::string> calls;
+  Arguments args;  // of the wanted step, as ids of this program
+};
+
+class Search {
+ public:
+  Search(const Schedule& start, const Primitive& wanted, const RepairLimits& limits) : start_(start), wanted_(wanted), limits_(limits) {}
+
+  std::vector<RepairChain> run(Arguments args) {
+    std::vector<Node> frontier{{start_, {}, std::move(args)}};
+    for (int depth = 0; depth < limits_.depth && found_.size() < limits_.most; ++depth) {
+      std::vector<Node> next;
+      for (const Node& node : frontier) expand(node, next);
+      frontier = std::move(next);
+    }
+    return std::move(found_);
+  }
+
+ private:
+  bool done() const { return found_.size() >= limits_.most || tries_ >= limits_.tries; }
+
+  void expand(const Node& node, std::vector<Node>& next) {
+    const Result<Checked> refused = wanted_.check(node.schedule.program(), node.args);
+    if (refused) return;
+    for (const Selection& selection : places(node, refused.error()))
+      for (const Primitive* p : allPrimitives()) {
+        if (!mayHelp(*p)) continue;
+        std::vector<Candidate> offers = p->candidates(node.schedule.program(), selection);
+        if (offers.size() > kOffersPerStep) offers.erase(offers.begin() + kOffersPerStep, offers.end());
+        for (const Candidate& offer : offers) {
+          if (done()) return;
+          attempt(node, *p, offer.args, next);
+        }
+      }
+  }
+
+  // The loops and blocks that the step or its refusal speaks of, and the blocks below the loops; alone and in pairs.
+  std::vector<Selection> places(const Node& node, const Explanation& why) const {
+    const Snapshot& program = node.schedule.program();
+    std::vector<LoopId> loops;
+    std::vector<BlockId> blocks;
+    const auto addLoop = [&](LoopId l) {
+      if (program.contains(l) && std::find(loops.begin(), loops.end(), l) == loops.end()) loops.push_back(l);
+    };
+    const auto addBlock = [&](BlockId b) {
+      if (program.contains(b) && std::find(blocks.begin(), blocks.end(), b) == blocks.end()) blocks.push_back(b);
+    };
+    for (const Value& arg : node.args) {
+      const Value::List one{arg};
+      for (const Value& v : arg.as<Value::List>() ? *arg.as<Value::List>() : one) {
+        if (const auto* loop = v.as<LoopId>()) addLoop(*loop);
+        if (const auto* block = v.as<BlockId>()) addBlock(*block);
+      }
+    }
+    for (const LoopId l : why.loops) addLoop(l);
+    for (const BlockId b : why.blocks) addBlock(b);
+    for (size_t i = 0; i < loops.size(); ++i)
+      for (const BlockId b : program.blocksBelow(loops[i])) addBlock(b);
+    std::vector<Selection> all;
+    for (const LoopId l : loops) all.push_back({{l}, {}});
+    for (const BlockId b : blocks) all.push_back({{}, {b}});
+    for (const LoopId l : loops)
+      for (const BlockId b : blocks) all.push_back({{l}, {b}});
+    return all;
+  }
+
+  void attempt(const Node& node, const Primitive& p, const Arguments& args, std::vector<Node>& next) {
+    ++tries_;
+    Schedule changed = node.schedule;
+    const int from = changed.stepCount();
+    if (!changed.apply(p, args)) return;
+    std::vector<std::string> calls = node.calls;
+    calls.push_back(callText(node.schedule.program(), p, args));
+    for (Arguments& mapped : mappings(node.args, changed, from)) {
+      Schedule whole = changed;
+      if (isTrivial(changed.program(), mapped) || !wanted_.check(changed.program(), mapped) || !whole.apply(wanted_, mapped)) {
+        next.push_back({changed, calls, std::move(mapped)});
+        continue;
+      }
+      std::vector<std::string> chain = calls;
+      chain.push_back(callText(changed.program(), wanted_, mapped));
+      if (seen_.insert(chain).second) found_.push_back({std::move(chain), std::move(whole)});
+      return;
+    }
+  }
+
+  // A loop of one iteration is always legal to vectorize, and helps nobody.
+  static bool isTrivial(const Snapshot& program, const Arguments& args) {
+    return std::any_of(args.begin(), args.end(), [&](const Value& v) {
+      const auto* loop = v.as<LoopId>();
+      return loop && isOne(program.loop(*loop).extent);
+    });
+  }
+
+  // The arguments after further steps: each loop or block itself, or what became of it.
+  static std::vector<Arguments> mappings(const Arguments& args, const Schedule& s, int from) {
+    std::vector<Arguments> all{{}};
+    for (const Value& arg : args) {
+      const std::vector<Value> choices = heirs(arg, s, from);
+      std::vector<Arguments> grown;
+      for (const Arguments& base : all)
+        for (const Value& choice : choices) {
+          if (grown.size() >= kOffersPerStep) break;
+          grown.push_back(base);
+          grown.back().push_back(choice);
+        }
+      all = std::move(grown);
+    }
+    return all;
+  }
+  static std::vector<Value> heirs(const Value& v, const Schedule& s, int from) {
+    std::vector<Value> all;
+    if (const auto* loop = v.as<LoopId>()) {
+      if (s.program().contains(*loop)) return {v};
+      for (const LoopId l : s.follow(*loop, from, s.stepCount())) all.emplace_back(l);
+      return all;
+    }
+    if (const auto* block = v.as<BlockId>()) {
+      if (s.program().contains(*block)) return {v};
+      for (const BlockId b : s.follow(*block, from, s.stepCount())) all.emplace_back(b);
+      return all;
+    }
+    if (const auto* list = v.as<Value::List>()) {
+      Value::List mapped;
+      for (const Value& item : *list)
+        for (const Value& heir : heirs(item, s, from)) mapped.push_back(heir);
+      return {mapped};
+    }
+    return {v};
+  }
+
+  const Schedule& start_;
+  const Primitive& wanted_;
+  const RepairLimits& limits_;
+  int tries_ = 0;
+  std::vector<RepairChain> found_;
+  std::set<std::vector<std::string>> seen_;
+};
+
+}  // namespace
+
+namespace {
+
+// Handles and names as ids; nullopt: it means nothing here.
+std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
+  const auto* name = v.as<std::string>();
+  if (const auto* list = v.as<Value::List>(); list && (type == ParamType::Loops || type == ParamType::Blocks)) {
+    Value::List ids;
+    for (const Value& item : *list) {
+      const auto id = idOf(s, type == ParamType::Loops ? ParamType::Loop : ParamType::Block, item);
+      if (!id) return std::nullopt;
+      ids.push_back(*id);
+    }
+    return Value(std::move(ids));
+  }
+  if (name && (type == ParamType::Loop || type == ParamType::LoopOrBlock))
+    if (const Result<LoopId> loop = s.loopNamed(*name)) return Value(*loop);
+  if (name && (type == ParamType::Block || type == ParamType::LoopOrBlock)) {
+    const std::vector<BlockId> blocks = s.program().blocksNamed(*name, s.currentFunction());
+    return blocks.size() == 1 ? std::optional<Value>(blocks.front()) : std::nullopt;
+  }
+  Result<Value> id = s.resolve(v);
+  return id ? std::optional<Value>(std::move(*id)) : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, const RepairLimits& limits) {
+  const Result<Arguments> complete = completeArguments(wanted, args);
+  if (!complete) return {};
+  Arguments ids;
+  for (size_t i = 0; i < complete->size(); ++i) {
+    const std::optional<Value> id = idOf(start, wanted.params[i].type, (*complete)[i]);
+    if (!id) return {};
+    ids.push_back(*id);
+  }
+  return Search(start, wanted, limits).run(std::move(ids));
+}
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+// What would make a refused step legal: a search over the catalogue for one or two steps after which it is accepted. Every
+// chain that is returned has been carried out.
+#pragma once
+
+#include "core/schedule/schedule.h"
+
+namespace lw {
+
+struct RepairLimits {
+  int depth = 2;    // steps before the wanted one
+  int tries = 400;  // steps that are carried out while searching
+  size_t most = 3;  // chains to find
+};
+
+struct RepairChain {
+  std::vector<std::string> calls;  // as typed, the wanted step last
+  Schedule repaired;               // with the wanted step
+};
+
+// Shortest chains first; empty: none was found, or the step is legal. Loops and blocks of `args` may be handles or ids.
+std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, const RepairLimits& limits = {});
+
+}  // namespace lw

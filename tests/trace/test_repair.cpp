@@ -1,0 +1,63 @@
+#include "core/trace/repair.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "core/text/parser.h"
+
+namespace lw {
+namespace {
+
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::Not;
+
+Schedule program(const char* text) { return Schedule(Snapshot(*parseSource("repair.py", text).select(""))); }
+
+constexpr const char* kStages = R"(
+@T.prim_func
+def stages(A: T.Buffer((12,), "float32"), C: T.Buffer((12,), "float32")):
+    P = T.alloc_buffer((12,), "float32")
+    B = T.alloc_buffer((12,), "float32")
+    for i in range(12):
+        with T.block("P"):
+            vi = T.axis.remap("S", [i])
+            P[vi] = A[vi] + T.float32(1)
+        with T.block("B"):
+            vi = T.axis.remap("S", [i])
+            B[vi] = P[vi] * T.float32(2)
+        with T.block("C"):
+            vi = T.axis.remap("S", [i])
+            C[vi] = B[vi] - T.float32(3)
+)";
+
+BlockId block(const Schedule& s, const char* name) { return s.program().blocksNamed(name, 0).front(); }
+
+TEST(Repair, TakesTheObstacleAwayFirst) {
+  Schedule s = program(kStages);
+  const LoopId loop = s.program().loops(0).front();
+  ASSERT_TRUE(s.apply("annotate", {loop, "note", 1}).ok());
+  const Arguments args{loop, Value::List{Value(), 4}, true, false};
+  const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("split"), args);
+  ASSERT_THAT(chains, Not(IsEmpty()));
+  EXPECT_THAT(chains[0].calls, ElementsAre("unannotate(i, \"note\")", "split(i, [None, 4])"));
+  EXPECT_EQ(chains[0].repaired.program().loops(0).size(), 2u);
+}
+
+TEST(Repair, MovesTheProducerBeforeItsConsumer) {
+  const Schedule s = program(kStages);
+  const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("compute_root"), {block(s, "B")});
+  ASSERT_THAT(chains, Not(IsEmpty()));
+  for (const RepairChain& chain : chains) {
+    const BlockId moved = block(chain.repaired, "B");
+    EXPECT_EQ(chain.repaired.program().blocksBelow(chain.repaired.program().loopsAbove(moved).front()).size(), 1u);
+  }
+}
+
+TEST(Repair, FindsNothingForALegalStep) {
+  const Schedule s = program(kStages);
+  EXPECT_THAT(findRepairs(s, *findPrimitive("parallel"), {s.program().loops(0).front()}), IsEmpty());
+}
+
+}  // namespace
+}  // namespace lw
