@@ -108,7 +108,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
   const Block& block = program.block(args.block);
   if (verdict.no()) return about(kChanges, args, {stage->buffer->name, block.name, verdict.reason}, "a cache needs a block that writes a whole region, and no reader of it before the copy");
-  const bool simple = writersOf(program, stage->scope, stage->buffer).size() == 1 && fillsBuffer(block, stage->buffer);
+  const auto isCached = [&](const BufferRegion& r) { return r.buffer == stage->buffer; };
+  const bool inPlace = std::any_of(block.reads.begin(), block.reads.end(), isCached);
+  const bool wholeScope = program.block(stage->scope).iters.empty();  // else one run of the scope may fill only a part
+  const bool simple = !inPlace && wholeScope && writersOf(program, stage->scope, stage->buffer).size() == 1 && fillsBuffer(block, stage->buffer);
   if (!verdict.yes() && !simple) {
     Explanation e = about(kUndecided, args, {block.name, stage->buffer->name, verdict.reason}, "");
     e.conservative = true;

@@ -31,6 +31,13 @@ struct Plan {
   std::vector<Interval> region;  // read in one iteration, `offset` iterations ahead
 };
 
+// An address that has to be looked up: looking it up ahead of time would read past the end of the table.
+bool loads(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) { found = found || x.as<BufferLoad>(); });
+  return found;
+}
+
 // The hull of what the blocks below read of the buffer while the loops inside run.
 std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId loop, const Buffer& buffer, const Analyzer& known) {
   std::optional<std::vector<Interval>> all;
@@ -46,7 +53,7 @@ std::optional<std::vector<Interval>> regionOf(const Snapshot& program, LoopId lo
       std::vector<Interval> region;
       for (const Range& r : substitute(read, bindings).ranges) {
         const std::optional<Interval> values = valuesOf(r, below, known);
-        if (!values) return std::nullopt;
+        if (!values || loads(values->min) || loads(values->max)) return std::nullopt;
         region.push_back(*values);
       }
       for (size_t d = 0; all && d < region.size(); ++d) (*all)[d] = hull((*all)[d], region[d], known);
