@@ -134,6 +134,7 @@ void Actions::showTheme(const QString& name) {
 
 void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
+  menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {
     QMessageBox::about(&window_, QObject::tr("Loopwright"),
                        QObject::tr("A workbench for tensor-program schedules.\n\nGPL-3.0-or-later. Inter and JetBrains "

@@ -30,6 +30,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   buildTop();
   form_ = new PrimitiveForm(this);
   palette_ = new StepPalette(this);
+  help_ = new HelpView(this);
   connectViews();
   connectWorkbench();
   resetLayout();
@@ -381,9 +382,18 @@ void MainWindow::setThemeByName(const QString& name) {
   runView_->setTheme(theme_);
   problems_->setTheme(theme_);
   palette_->setTheme(theme_);
+  help_->setTheme(theme_);
   actions_->showTheme(theme_.name);
   if (workbench_.hasViews()) showSelection();
   showProblems();
+}
+
+void MainWindow::showHelp() {
+  QString step = help_->shownStep();
+  if (form_->isVisible() && form_->primitive()) step = QString::fromStdString(form_->primitive()->name);
+  const QString focused = QApplication::focusWidget() ? QApplication::focusWidget()->objectName() : QString();
+  if (const QString prefix = QStringLiteral("step_"); focused.startsWith(prefix)) step = focused.mid(prefix.size());
+  help_->showStep(step);
 }
 
 bool MainWindow::idle() const { return workbench_.idle(); }

@@ -14,6 +14,7 @@
 #include "views/primitive_form.h"
 #include "views/problems_view.h"
 #include "views/run_view.h"
+#include "views/help_view.h"
 #include "views/step_palette.h"
 #include "views/trace_view.h"
 
@@ -45,6 +46,8 @@ class MainWindow : public QMainWindow {
   PrimitiveBar* bar() const { return bar_; }
   PrimitiveForm* form() const { return form_; }
   StepPalette* stepPalette() const { return palette_; }
+  HelpView* help() const { return help_; }
+  void showHelp();  // the page of the step that has the keys or the form, else the last one
   QPushButton* runButton() const { return runButton_; }
   QComboBox* targets() const { return targets_; }
 
@@ -100,6 +103,7 @@ class MainWindow : public QMainWindow {
   PrimitiveBar* bar_;
   PrimitiveForm* form_;
   StepPalette* palette_;
+  HelpView* help_;
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;

@@ -38,8 +38,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
   extend("core/help", {"core/script"});
   extend("passes", {"core/session"});
   extend("backends", {"passes"});
-  extend("views", {"backends"});
-  extend("app", {"views", "core/help"});
+  extend("views", {"backends", "core/help"});
+  extend("app", {"views"});
   return rules;
 }();
 

@@ -1,0 +1,56 @@
+#include <QDir>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QTextBrowser>
+
+#include "tests/gui/fixture.h"
+#include "views/help_view.h"
+
+namespace lw {
+
+class TestHelp : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // F1 opens the manual; a step is searched by keys and its page shows the example before and after.
+  void f1AndSearch() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
+    HelpView* help = f.window->help();
+    QVERIFY(help && help->isVisible());
+    QVERIFY(QTest::qWaitForWindowExposed(help));
+    QApplication::setActiveWindow(help);  // the offscreen platform does not pass activation on to a second window
+    help->list()->setFocus();
+    QTest::keyClick(help->list(), Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(help->filter()->hasFocus());
+    QTest::keyClicks(help->filter(), "jam");
+    QCOMPARE(help->shownStep(), QString("unroll_and_jam"));
+    QVERIFY(help->page()->toPlainText().contains("T.unroll(4)"));
+    QVERIFY(help->page()->toPlainText().contains("there is nothing to jam into"));
+    QDir().mkpath(LW_BINARY_DIR "/screenshots");
+    help->grab().save(LW_BINARY_DIR "/screenshots/help_dark.png");
+    QTest::keyClick(help, Qt::Key_Escape);
+    QVERIFY(!help->isVisible());
+  }
+
+  // With the keys on a button of a step, F1 opens the page of that step.
+  void f1OnAStep() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->bar()->button("merge")->setFocus();
+    QTest::keyClick(f.window->bar()->button("merge"), Qt::Key_F1);
+    QCOMPARE(f.window->help()->shownStep(), QString("merge"));
+    f.window->setThemeByName("light");
+    f.window->help()->grab().save(LW_BINARY_DIR "/screenshots/help_light.png");
+  }
+};
+
+}  // namespace lw
+
+int testHelp(int argc, char** argv) {
+  lw::TestHelp test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_help_view.moc"

@@ -1,0 +1,167 @@
+#include "views/help_view.h"
+
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QSet>
+#include <QTextBlock>
+#include <QTextList>
+#include <QTextBrowser>
+#include <QTextFrame>
+#include <QVBoxLayout>
+
+#include "core/help/help.h"
+#include "core/schedule/all_primitives.h"
+
+namespace lw {
+namespace {
+
+constexpr int kListWidth = 230, kMargin = 14;
+constexpr QSize kSize(980, 720);
+constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
+
+QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+}  // namespace
+
+HelpView::HelpView(QWidget* parent)
+    : QDialog(parent), filter_(new QLineEdit(this)), list_(new QListWidget(this)), page_(new QTextBrowser(this)), theme_(loadTheme("dark")) {
+  setWindowTitle(tr("Help on steps"));
+  setObjectName("help");
+  resize(kSize);
+  filter_->setPlaceholderText(tr("Search the steps"));
+  filter_->setClearButtonEnabled(true);
+  filter_->setAccessibleName(tr("Search the steps"));
+  list_->setAccessibleName(tr("Steps"));
+  list_->setFixedWidth(kListWidth);
+  page_->setAccessibleName(tr("Page"));
+  page_->setOpenLinks(false);
+  page_->setFrameShape(QFrame::NoFrame);
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setSpacing(2);
+  auto* left = new QVBoxLayout;
+  left->setSpacing(8);
+  left->addWidget(filter_);
+  left->addWidget(list_);
+  auto* columns = new QHBoxLayout(this);
+  columns->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
+  columns->setSpacing(kMargin);
+  columns->addLayout(left);
+  columns->addWidget(page_, 1);
+  fill();
+  connect(filter_, &QLineEdit::textChanged, this, &HelpView::applyFilter);
+  connect(list_, &QListWidget::currentItemChanged, this, &HelpView::showCurrent);
+}
+
+// One heading per group, with the steps of the group below.
+void HelpView::fill() {
+  std::vector<Group> groups;
+  for (const Primitive* p : allPrimitives())
+    if (!p->query && std::find(groups.begin(), groups.end(), p->group) == groups.end()) groups.push_back(p->group);
+  std::sort(groups.begin(), groups.end());
+  for (const Group group : groups) {
+    auto* heading = new QListWidgetItem(text(nameOf(group)).toUpper(), list_);
+    heading->setFlags(Qt::NoItemFlags);
+    heading->setFont(interfaceFont(10, QFont::DemiBold));
+    for (const Primitive* p : allPrimitives()) {
+      if (p->query || p->group != group) continue;
+      auto* row = new QListWidgetItem(text(p->name), list_);
+      row->setData(kName, text(p->name));
+      row->setToolTip(text(p->summary));
+      row->setFont(codeFont(12.5));
+    }
+  }
+}
+
+void HelpView::applyFilter() {
+  const QString wanted = filter_->text().trimmed();
+  QListWidgetItem *heading = nullptr, *first = nullptr;
+  for (int i = 0; i < list_->count(); ++i) {
+    QListWidgetItem* item = list_->item(i);
+    if (item->data(kName).isNull()) {
+      heading = item;
+      heading->setHidden(true);
+      continue;
+    }
+    const bool hit = item->text().contains(wanted, Qt::CaseInsensitive) || item->toolTip().contains(wanted, Qt::CaseInsensitive);
+    item->setHidden(!hit);
+    if (hit && heading) heading->setHidden(false);
+    if (hit && !first) first = item;
+  }
+  if (first && (!list_->currentItem() || list_->currentItem()->isHidden())) list_->setCurrentItem(first);
+}
+
+void HelpView::showStep(const QString& primitive) {
+  filter_->clear();
+  for (int i = 0; i < list_->count(); ++i)
+    if (list_->item(i)->data(kName).toString() == primitive) list_->setCurrentRow(i);
+  if (!list_->currentItem() && list_->count() > 1) list_->setCurrentRow(1);
+  list_->scrollToItem(list_->currentItem(), QAbstractItemView::PositionAtCenter);
+  show();
+  raise();
+  activateWindow();
+}
+
+QString HelpView::shownStep() const { return list_->currentItem() ? list_->currentItem()->data(kName).toString() : QString(); }
+
+void HelpView::showCurrent() {
+  const Primitive* p = findPrimitive(shownStep().toStdString());
+  if (!p) return;
+  const Result<std::string> page = helpPage(*p);
+  page_->setMarkdown(text(page ? std::string_view(*page) : std::string_view(page.error().message)));
+  paintCode();
+  page_->moveCursor(QTextCursor::Start);
+}
+
+// Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and paragraphs.
+void HelpView::paintCode() {
+  QSet<QString> before;  // lines of the first program of the page
+  int program = 0;
+  bool inCode = false;
+  for (QTextBlock block = page_->document()->begin(); block.isValid(); block = block.next()) {
+    QTextBlockFormat format = block.blockFormat();
+    const bool code = format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence);
+    if (code && !inCode) ++program;
+    QTextCharFormat letters;
+    if (code) {
+      if (program == 1) before.insert(block.text().trimmed());
+      const bool changed = program == 2 && !before.contains(block.text().trimmed());
+      letters.setFont(codeFont(12));
+      letters.setForeground(theme_.text);
+      format.setBackground(changed ? blend(theme_.raised, theme_.accent, 0.22) : theme_.raised);
+      format.setNonBreakableLines(false);
+      if (!inCode) format.setTopMargin(4);
+    } else if (format.headingLevel() > 0) {
+      letters.setFont(interfaceFont(format.headingLevel() == 1 ? 22 : 15, QFont::DemiBold));
+      format.setTopMargin(format.headingLevel() == 1 ? 0 : 20);
+      format.setBottomMargin(6);
+    } else {
+      if (format.hasProperty(QTextFormat::BlockQuoteLevel)) letters.setForeground(theme_.reduce);
+      format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+      format.setTopMargin(inCode ? 12 : 4);
+      format.setBottomMargin(block.textList() ? 0 : 6);
+    }
+    inCode = code;
+    QTextCursor cursor(block);
+    cursor.setBlockFormat(format);
+    cursor.select(QTextCursor::BlockUnderCursor);
+    cursor.mergeCharFormat(letters);
+  }
+}
+
+void HelpView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  showCurrent();
+}
+
+void HelpView::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Find)) {
+    filter_->setFocus();
+    filter_->selectAll();
+    return;
+  }
+  QDialog::keyPressEvent(event);
+}
+
+}  // namespace lw

@@ -1,0 +1,42 @@
+// The manual of the steps: a list to choose from, and the page with its live example beside it.
+#pragma once
+
+#include <QDialog>
+
+#include "core/schedule/primitive.h"
+#include "views/theme.h"
+
+class QLineEdit;
+class QListWidget;
+class QTextBrowser;
+
+namespace lw {
+
+class HelpView : public QDialog {
+  Q_OBJECT
+
+ public:
+  explicit HelpView(QWidget* parent);
+  void setTheme(const Theme& theme);
+  void showStep(const QString& primitive);  // opens the page; an unknown name keeps the page that is shown
+  QString shownStep() const;
+  QLineEdit* filter() const { return filter_; }
+  QListWidget* list() const { return list_; }
+  QTextBrowser* page() const { return page_; }
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+
+ private:
+  void fill();
+  void applyFilter();
+  void showCurrent();
+  void paintCode();
+
+  QLineEdit* filter_;
+  QListWidget* list_;
+  QTextBrowser* page_;
+  Theme theme_;
+};
+
+}  // namespace lw
