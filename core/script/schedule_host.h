@@ -70,7 +70,7 @@ class ScheduleHost : public Host {
  public:
   // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`.
   ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps) : schedule_(std::move(schedule)), steps_(steps) {
-    schedule_->print = [this](const std::string& text) { output.push_back(text); };
+    if (schedule_) schedule_->print = [this](const std::string& text) { output.push_back(text); };
   }
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
