@@ -68,12 +68,12 @@ class Divider {
     for (const IterDomain& l : inside_) inner.push_back(l.var);
     const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
     for (size_t i = 0; i < block_.iters.size(); ++i) {
-      if (division.ok()) {
+      if (division.ok() && isBinding(division.parts[i], block_.bindings[i], all)) {
         addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i]);
         continue;
       }
       const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
-      if (in && out) return about(kNotDivisible, {block_.name, place_, division.errors.front()}, {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
+      if (in && out) return about(kNotDivisible, {block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()}, {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
       addWhole(block_.iters[i], block_.bindings[i], in);
     }
     if (Status ok = checkStarts(); !ok) return ok.error();
@@ -95,6 +95,15 @@ class Divider {
         return about(kLateStart, {iter.var.name(), block_.name, toText(first), toText(iter.domain.min)}, {block_.id}, "decompose_reduction before dividing the loop");
     }
     return success();
+  }
+
+  // Sums of overlapping parts, as a sliding window has them, are no outer * extent + inner.
+  static bool isBinding(const SubspaceDivision::Part& part, const Expr& binding, const std::vector<IterDomain>& loops) {
+    Analyzer analyzer;
+    for (const IterDomain& l : loops) analyzer.bind(l.var, l.range);
+    const DataType type = binding.dtype();
+    const Expr outer = cast(type, toExpr(part.outer, analyzer)), inner = cast(type, toExpr(part.inner, analyzer));
+    return analyzer.canProveEqual(outer * cast(type, part.innerExtent) + inner, binding);
   }
 
   Var named(const IterVar& iter, const char* suffix) const { return Var(iter.var.name() + suffix, iter.var.dtype()); }
