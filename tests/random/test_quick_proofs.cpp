@@ -194,7 +194,7 @@ TEST(QuickPrivate, AcceptsOnlyWhatTheExactAnalysisAccepts) {
   std::mt19937_64 random(13);
   for (int i = 0; i < rounds(100); ++i) {
     PrimFunc f = randomProgram(random);
-    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize"}).schedule.program().function();
+    if (random() % 2) f = randomSchedule(Schedule{Snapshot(f)}, 3, random, {"bind", "set_scope", "vectorize", "read_at", "write_at"}).schedule.program().function();
     const analysis::Statements statements = analysis::collectStatements(f);
     std::vector<LoopId> loops;
     std::vector<Buffer> buffers;

@@ -42,7 +42,7 @@ std::vector<fs::path> samples() {
 class Sample : public testing::TestWithParam<fs::path> {
  protected:
   SourceFile file = parseSource(GetParam().filename().string(), contents(GetParam()));
-  Schedule start() const { return Schedule(Snapshot(*file.select(""))); }
+  Schedule start() const { return Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)); }
 };
 
 TEST_P(Sample, OpensAndSchedules) {
