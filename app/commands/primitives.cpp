@@ -1,4 +1,5 @@
 // lw primitives: the catalogue, from the descriptions that menus, scripts and traces use too.
+#include <algorithm>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
@@ -35,13 +36,18 @@ void printOne(const Primitive& p) {
   for (const Param& param : p.params) std::cout << "  " << param.name << ": " << param.help << " (" << nameOf(param.type) << ")\n";
 }
 
+// The groups in the order in which the catalogue first names them.
 void printAll() {
   size_t width = 0;
-  for (const Primitive* p : allPrimitives()) width = std::max(width, p->name.size());
-  std::string_view group;
+  std::vector<Group> groups;
   for (const Primitive* p : allPrimitives()) {
-    if (nameOf(p->group) != group) std::cout << (group.empty() ? "" : "\n") << (group = nameOf(p->group)) << "\n";
-    std::cout << "  " << p->name << std::string(width + 2 - p->name.size(), ' ') << p->summary << "\n";
+    width = std::max(width, p->name.size());
+    if (std::find(groups.begin(), groups.end(), p->group) == groups.end()) groups.push_back(p->group);
+  }
+  for (const Group group : groups) {
+    std::cout << (group == groups.front() ? "" : "\n") << nameOf(group) << "\n";
+    for (const Primitive* p : allPrimitives())
+      if (p->group == group) std::cout << "  " << p->name << std::string(width + 2 - p->name.size(), ' ') << p->summary << "\n";
   }
 }
 
