@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
 #include "core/ir/ops.h"
 #include "core/trace/trace.h"
@@ -103,9 +102,18 @@ class Search {
       }
       std::vector<std::string> chain = calls;
       chain.push_back(callText(changed.program(), wanted_, mapped));
-      if (seen_.insert(chain).second) found_.push_back({std::move(chain), std::move(whole)});
+      if (!extendsAnother(chain)) found_.push_back({std::move(chain), std::move(whole)});
       return;
     }
+  }
+
+  // All steps of a chain that was found are among these: the others do not help.
+  bool extendsAnother(const std::vector<std::string>& chain) const {
+    return std::any_of(found_.begin(), found_.end(), [&](const RepairChain& shorter) {
+      return std::all_of(shorter.calls.begin(), shorter.calls.end(), [&](const std::string& call) {
+        return std::find(chain.begin(), chain.end(), call) != chain.end();
+      });
+    });
   }
 
   // A loop of one iteration is always legal to vectorize, and helps nobody.
@@ -158,7 +166,6 @@ class Search {
   const RepairLimits& limits_;
   int tries_ = 0;
   std::vector<RepairChain> found_;
-  std::set<std::vector<std::string>> seen_;
 };
 
 }  // namespace
