@@ -8,8 +8,10 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/ir/visit.h"
+#include "core/schedule/inline_helpers.h"
 #include "core/schedule/loop_checks.h"
 #include "core/schedule/quick_legality.h"
+#include "core/schedule/stmt_tools.h"
 
 namespace lw {
 namespace {
@@ -18,7 +20,7 @@ constexpr ErrorKind kCarried{"loop.carries-dependence", "the iterations of loop 
 constexpr ErrorKind kCarriedReduction{"loop.carries-reduction", "loop {0} carries the reduction of block \"{1}\", so it cannot {2}"};
 constexpr ErrorKind kLanes{"vectorize.unknown-extent", "loop {0} has the extent {1}; the number of lanes must be a constant"};
 constexpr ErrorKind kUnknownAxis{"bind.unknown-axis", "there is no thread axis \"{0}\""};
-constexpr ErrorKind kAxisTwice{"bind.axis-twice", "loop {0} around it is bound to {1} already"};
+constexpr ErrorKind kAxisTwice{"bind.axis-twice", "loop {0} {2} it is bound to {1} already"};
 constexpr ErrorKind kOtherExtent{"bind.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
 
 struct LoopArgs {
@@ -100,6 +102,41 @@ LoopId kernelOf(const Snapshot& program, LoopId loop) {
   return top;
 }
 
+bool touches(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
+  return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer->data == buffer->data; });
+}
+
+// Every thread comes to the inner loop, equally often.
+bool allThreadsReach(const Snapshot& program, const For& outer, const For& inner) {
+  for (const Stmt& s : pathTo(outer.body, program.blocksBelow(inner.id).front())) {
+    const auto* loop = s.as<For>();
+    if (!loop && !s.as<Seq>()) return false;
+    if (loop && (usesVar(loop->min, outer.var) || usesVar(loop->extent, outer.var))) return false;
+    if (loop && loop->id == inner.id) return true;
+  }
+  return false;
+}
+
+// Threads that would all do the same copy to memory that they share may deal it out among themselves: inside the loop that
+// makes the threads stands another one of the same axis. Every thread writes the same values there: nothing below depends on
+// which thread it is, on memory of its own, or on what threads write meanwhile.
+bool dealsOutCopy(const Snapshot& program, const For& outer, const For& inner) {
+  const std::vector<BlockId> copies = program.blocksBelow(inner.id);
+  bool same = !copies.empty() && !usesVar(inner.body, outer.var) && allThreadsReach(program, outer, inner);
+  forEachStmt(inner.body, [&](const Stmt& s) { same = same && !s.as<Evaluate>(); });
+  const auto isCopy = [&](BlockId id) { return std::find(copies.begin(), copies.end(), id) != copies.end(); };
+  for (const BlockId id : copies) {
+    const Block copy = withInferredRegions(program.block(id));
+    const auto shared = [](const BufferRegion& r) { return r.buffer->scope.starts_with("shared"); };
+    const auto common = [&](const BufferRegion& r) { return shared(r) || r.buffer->scope == "global" || r.buffer->scope.empty(); };
+    same = same && copy.allocs.empty() && std::all_of(copy.writes.begin(), copy.writes.end(), shared) && std::all_of(copy.reads.begin(), copy.reads.end(), common);
+    for (const BlockId other : program.blocksBelow(outer.id))
+      for (const BufferRegion& w : withInferredRegions(program.block(other)).writes)
+        same = same && !touches(copy.reads, w.buffer) && (isCopy(other) || !touches(copy.writes, w.buffer));
+  }
+  return same;
+}
+
 Status checkAxis(const Snapshot& program, const For& loop, const std::string& axis) {
   if (std::find(kAxes.begin(), kAxes.end(), axis) == kAxes.end()) {
     std::string known;
@@ -111,8 +148,11 @@ Status checkAxis(const Snapshot& program, const For& loop, const std::string& ax
   for (const LoopId id : program.loops(program.functionOf(loop.id))) {
     const For& other = program.loop(id);
     if (id == loop.id || other.kind != ForKind::ThreadBinding || other.thread != axis) continue;
-    if (program.isAncestor(id, loop.id) || program.isAncestor(loop.id, id))
-      return aboutLoops(kAxisTwice, {other.var.name(), axis}, {loop.id, id}, "bind one of them to another axis");
+    const bool inside = program.isAncestor(id, loop.id), around = program.isAncestor(loop.id, id);
+    const bool deals = axis.starts_with("threadIdx") && ((inside && dealsOutCopy(program, other, loop)) || (around && dealsOutCopy(program, loop, other)));
+    if ((inside || around) && !deals)
+      return aboutLoops(kAxisTwice, {other.var.name(), axis, inside ? "around" : "inside"}, {loop.id, id},
+                        "bind one of them to another axis; only a copy to shared memory that is the same for all threads can be dealt out to them again");
     const auto a = asInt(loop.extent), b = asInt(other.extent);
     if (kernelOf(program, id) == kernel && a && b && *a != *b)
       return aboutLoops(kOtherExtent, {loop.var.name(), std::to_string(*a), axis, std::to_string(*b), other.var.name()},
