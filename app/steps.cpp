@@ -8,6 +8,11 @@
 namespace lw {
 namespace {
 
+// The groups of one run after those of the runs before.
+void addGroups(ScriptRun& run, SteppedSchedule& result) {
+  for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
+}
+
 void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
   const FileAndFunction name = splitTarget(target);
   std::optional<SourceFile> other;
@@ -30,6 +35,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     return;
   }
   ScriptRun run = interpretSchedule(file, name.function, result.schedule);
+  addGroups(run, result);
   result.schedule = std::move(run.schedule);
   result.output = std::move(run.output);
   if (run.error) {
@@ -65,9 +71,11 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
   else result.error = std::move(replayed).error();
 }
 
-void useStep(const std::string& text, SteppedSchedule& result) {
-  ScriptRun run = interpretStep(text, result.schedule);
+void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& file, SteppedSchedule& result) {
+  ScriptRun run = interpretStep(text, result.schedule, {}, file);
+  addGroups(run, result);
   result.schedule = std::move(run.schedule);
+  for (std::string& line : run.output) result.output.push_back(std::move(line));
   result.error = std::move(run.error);
   result.refused = std::move(run.refused);
   if (result.error) result.source = makeSource("--do", text);
@@ -83,13 +91,14 @@ std::vector<OptionSpec> stepOptions() {
 
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
   SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
+  const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
   // Steps look into the function that was named, unless they say another.
   if (loaded.program.function) (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
   if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
   if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
   for (const std::string& step : arguments.all("--do")) {
     if (result.error) break;
-    useStep(step, result);
+    useStep(step, file, result);
   }
   for (const std::string& line : result.output) std::cerr << line << "\n";
   return result;

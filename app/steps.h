@@ -1,8 +1,9 @@
-// STEPS of the command line: --script FILE.py[:FUNCTION], --trace FILE.json, --do 'split(i, [None, 8])' (repeatable).
+// STEPS of the command line: --script FILE.py[:FUNCTION], --trace FILE.json, --do 'split(i, [None, 8])' (repeatable; primitives and
+// composites).
 #pragma once
 
 #include "app/command.h"
-#include "core/schedule/schedule.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 
@@ -16,6 +17,7 @@ struct SteppedSchedule {
   std::optional<SourceText> source;   // that the error's span points into: the script, or the text of a --do
   std::vector<std::string> output;    // what the script printed
   std::optional<Instruction> refused = {};  // the step that the error is about, where it is one
+  std::vector<StepGroup> groups = {};       // of composites
 };
 // A script in the loaded file itself is not parsed twice.
 SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded);

@@ -43,7 +43,8 @@ int run(const CommandLine& arguments) {
   if (steps.error) return failSteps(arguments, steps);
   const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
   const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, splitTarget(target).function, dialect);
-  const Trace trace = traceOf(steps.schedule);
+  Trace trace = traceOf(steps.schedule);
+  trace.groups = steps.groups;
   const auto write = [&](const char* option, const std::string& what) {
     return arguments.has(option) ? writeFile(arguments.get(option), what) : success();
   };

@@ -88,8 +88,10 @@ Value Interpreter::call(const FunctionObject& function, CallArgs& args) {
   const std::shared_ptr<Frame> frame = newFrame(function);
   bindParameters(function, args, *frame);
   if (!function.body) return eval(function.result, *frame);
-  if (block(*function.body, *frame) != Flow::Return) return {};
-  return std::exchange(returned_, Value());
+  host_.entered(function, args, *this);
+  const Flow flow = block(*function.body, *frame);
+  host_.left();
+  return flow == Flow::Return ? std::exchange(returned_, Value()) : Value();
 }
 
 Value Interpreter::callValue(const Value& callee, CallArgs& args) {

@@ -64,6 +64,9 @@ class Host {
     return std::optional<Value>();
   }
   virtual void print(const std::string& line) { (void)line; }
+  // A function of the file is called, and returns; not told of one that an error leaves.
+  virtual void entered(const FunctionObject& function, const CallArgs& args, Caller& caller) { (void)function, (void)args, (void)caller; }
+  virtual void left() {}
 };
 
 }  // namespace lw::script

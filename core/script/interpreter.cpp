@@ -116,6 +116,10 @@ Result<Value> Interpreter::runStatements(const py::Block& body) {
   });
 }
 
+Result<Value> Interpreter::evaluate(const py::Expr& e) {
+  return guarded([&]() -> Value { return evalTopLevel(e); });
+}
+
 Result<Value> Interpreter::callFunction(const Value& function, std::vector<Value> values) {
   return guarded([&]() -> Value {
     CallArgs args;

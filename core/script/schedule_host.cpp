@@ -5,6 +5,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
+#include "core/script/composite_run.h"
 #include "core/script/interpreter.h"
 #include "core/text/printer.h"
 
@@ -356,10 +357,13 @@ Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, 
 Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool called) {
   const bool module = name == "tvm" || name == "tir" || name == "T" || name == "s_tir" || name == "IndexMap";
   if (module && !steps_) return std::optional<Value>(std::make_shared<Namespace>(std::string(name)));
-  if (!steps_) return std::optional<Value>();
-  if (name == "sch") return std::optional<Value>(schedule_);
-  if (called)
+  if (steps_ && name == "sch") return std::optional<Value>(schedule_);
+  if (steps_ && called)
     if (const Primitive* p = findPrimitive(name)) return std::optional<Value>(std::make_shared<BoundPrimitive>(schedule_, *p));
+  if (called)
+    if (std::optional<Composite> c = findComposite(name, file_))
+      return std::optional<Value>(std::make_shared<CompositeObject>(std::move(*c), steps_ ? schedule_ : nullptr));
+  if (!steps_) return std::optional<Value>();
   const Schedule& s = schedule_->schedule;
   const std::string text(name);
   if (!s.program().loopsNamed(text).empty() || !s.program().blocksNamed(text, s.currentFunction()).empty())
@@ -450,6 +454,25 @@ Result<Value> ScheduleHost::unary(py::UnaryOp op, const Value& a) {
   if (x && op == py::UnaryOp::Minus) return scalarOf(-*x);
   if (x && op == py::UnaryOp::Plus) return scalarOf(*x);
   return Host::unary(op, a);
+}
+
+// Steps of a function that was given the schedule and more are a group. The first function is the script itself.
+void ScheduleHost::entered(const FunctionObject& function, const CallArgs& args, Caller& caller) {
+  Call call{schedule_ ? schedule_->schedule.stepCount() : 0, ""};
+  const bool takes = schedule_ && !args.positional.empty() && args.positional[0].hostAs<ScheduleObject>() == schedule_.get();
+  if (takes && !calls_.empty() && schedule_->groupDepth == 0 && args.positional.size() + args.named.size() > 1)
+    call.title = callTitle(function, args, schedule_->schedule, caller).value_or("");
+  if (!call.title.empty()) ++schedule_->groupDepth;
+  calls_.push_back(std::move(call));
+}
+
+void ScheduleHost::left() {
+  const Call call = std::move(calls_.back());
+  calls_.pop_back();
+  if (call.title.empty()) return;
+  --schedule_->groupDepth;
+  const int count = schedule_->schedule.stepCount() - call.firstStep;
+  if (count > 0) schedule_->groups.push_back({call.firstStep, count, call.title});
 }
 
 // int(v) of a sampled number.

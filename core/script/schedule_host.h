@@ -2,7 +2,8 @@
 #pragma once
 
 #include "core/schedule/schedule.h"
-#include "core/script/host.h"
+#include "core/script/interpreter.h"
+#include "core/trace/trace.h"
 
 namespace lw::script {
 
@@ -50,6 +51,9 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   std::vector<Span> stepSpans;
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
   std::optional<Instruction> refused;  // the last step that was
+  std::vector<StepGroup> groups;       // of the steps that one call of a function carried out
+  int groupDepth = 0;                  // calls within each other; the outermost makes the group
+  Limits limits;                       // of composites, which run in an interpreter of their own
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;
@@ -68,8 +72,9 @@ Value fromStepValue(const lw::Value& value);
 
 class ScheduleHost : public Host {
  public:
-  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`.
-  ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps) : schedule_(std::move(schedule)), steps_(steps) {
+  // With `steps`, names of loops, blocks, handles and primitives are known without `sch.`, and the composites of `file`.
+  ScheduleHost(std::shared_ptr<ScheduleObject> schedule, bool steps, std::shared_ptr<const SourceFile> file = nullptr)
+      : schedule_(std::move(schedule)), steps_(steps), file_(std::move(file)) {
     if (schedule_) schedule_->print = [this](const std::string& text) { output.push_back(text); };
   }
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
@@ -80,11 +85,19 @@ class ScheduleHost : public Host {
   Result<Value> unary(py::UnaryOp op, const Value& a) override;
   Result<std::optional<Value>> builtin(Builtin builtin, CallArgs& args) override;
   void print(const std::string& line) override { output.push_back(line); }
+  void entered(const FunctionObject& function, const CallArgs& args, Caller& caller) override;
+  void left() override;
   std::vector<std::string> output;
 
  private:
   std::shared_ptr<ScheduleObject> schedule_;
   bool steps_;
+  std::shared_ptr<const SourceFile> file_;
+  struct Call {
+    int firstStep;
+    std::string title;  // empty: its steps make no group
+  };
+  std::vector<Call> calls_;
 };
 
 }  // namespace lw::script

@@ -19,7 +19,7 @@ ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost&
     if (auto* returned = result->hostAs<ScheduleObject>()) last = returned;  // `return sch`, perhaps a copy
   std::vector<Span> spans = last->stepSpans;
   spans.erase(spans.begin(), spans.begin() + std::min<long>(firstStep, static_cast<long>(spans.size())));
-  ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans)};
+  ScriptRun run{last->schedule, std::nullopt, std::move(host.output), std::move(spans), std::nullopt, last->groups};
   if (!result) {
     run.error = std::move(result).error();
     run.refused = schedule->refused;
@@ -27,14 +27,15 @@ ScriptRun outcome(const std::shared_ptr<ScheduleObject>& schedule, ScheduleHost&
   return run;
 }
 
-std::shared_ptr<ScheduleObject> scheduleObject(const Schedule& start) {
+std::shared_ptr<ScheduleObject> scheduleObject(const Schedule& start, const script::Limits& limits) {
   auto object = std::make_shared<ScheduleObject>(start);
+  object->limits = limits;
   object->stepSpans.resize(static_cast<size_t>(start.stepCount()));
   return object;
 }
 
 ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start, const script::Limits& limits) {
-  const auto schedule = scheduleObject(start);
+  const auto schedule = scheduleObject(start, limits);
   ScheduleHost host(schedule, false);
   if (function.params.empty())
     return {start, scriptError("script.no-schedule", function.name + " has no parameter for the schedule", "write def " + function.name + "(sch): ...", function.nameSpan), {}, {}};
@@ -84,15 +85,15 @@ ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, c
   return runFunction(scope, **chosen, start, limits);
 }
 
-ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits) {
+ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits, const std::shared_ptr<const SourceFile>& file) {
   const SourceText source = makeSource("step", std::string(text));
   const py::ParseResult parsed = py::parseModule(source);
   for (const Diagnostic& d : parsed.diagnostics)
     if (d.severity == Diagnostic::Severity::Error) return {start, scriptError(d.kind, d.message, d.hint, d.span), {}, {}};
   if (parsed.module.body.empty())
     return {start, scriptError("script.empty", "no step is given", "write it like split(i, [None, 8])"), {}, {}};
-  const auto schedule = scheduleObject(start);
-  ScheduleHost host(schedule, true);
+  const auto schedule = scheduleObject(start, limits);
+  ScheduleHost host(schedule, true, file);
   const FileScope scope(py::Module{}, {});
   Interpreter interpreter(scope, host, limits);
   Result<script::Value> result = interpreter.runStatements(parsed.module.body);

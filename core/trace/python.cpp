@@ -78,7 +78,13 @@ std::string toPython(const Trace& trace, Dialect dialect) {
   if (trace.instructions.empty()) return text + "    pass\n";
   HandleNames names;
   const auto handle = [&](const Value& v) { return names.of(v); };
-  for (const Instruction& step : trace.instructions) {
+  auto group = trace.groups.begin();
+  for (size_t i = 0; i < trace.instructions.size(); ++i) {
+    const Instruction& step = trace.instructions[i];
+    if (group != trace.groups.end() && static_cast<size_t>(group->first) == i) {
+      text += "    # " + group->title + ": " + std::to_string(group->count) + (group->count == 1 ? " call\n" : " calls\n");
+      ++group;
+    }
     const std::string call = "sch." + methodIn(dialect, *step.primitive) + "(" + argumentsText(*step.primitive, step.args, false, handle) + ")";
     std::string outputs;
     for (const Value& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + names.define(output);

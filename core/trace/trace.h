@@ -10,10 +10,17 @@
 
 namespace lw {
 
+// Steps that one call of a composite carried out.
+struct StepGroup {
+  int first = 0, count = 0;
+  std::string title;  // "tile_vectorise_unroll(\"C\", 64, 64)"
+};
+
 // Handles in a trace are numbers of its own: outputs[i] of one instruction is what later arguments refer to.
 struct Trace {
   std::vector<Instruction> instructions;
   uint32_t outer = 0;  // handles with smaller numbers are those of the schedule that the steps go on from
+  std::vector<StepGroup> groups = {};  // in order, apart from each other; comments in Python
 };
 
 Trace traceOf(const Schedule& schedule);

@@ -306,6 +306,24 @@ TEST_F(Cli, StepsReachEveryFunctionOfAClass) {
   EXPECT_THAT(lw("print " + path).out, HasSubstr("class Two"));
 }
 
+TEST_F(Cli, CompositesAreSteps) {
+  const std::string sample = LW_SOURCE_DIR "/samples/composites/of_ones_own.py";
+  const std::string trace = (folder / "trace.py").string();
+  Outcome r = lw("apply " + sample + " --do 'tile_rows(C, lanes=4)' --trace-py " + trace);
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("for j_1 in T.vectorized(4)"));
+  EXPECT_THAT(slurp(trace), HasSubstr("# tile_rows(\"C\", lanes=4): "));
+  r = lw("apply " + sample + " --do 'blocked_reduction(C.j)'");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused"));
+  r = lw("primitives");
+  EXPECT_THAT(r.out, HasSubstr("\ncomposites\n  tile_vectorise_unroll"));
+  EXPECT_THAT(lw("primitives blocked_reduction").out, HasSubstr("lanes: how many partial results"));
+  const nlohmann::json list = nlohmann::json::parse(lw("primitives --json").out)["primitives"];
+  EXPECT_EQ(list.back()["group"], "composites");
+  EXPECT_EQ(list.back()["params"][0]["type"], "a loop");
+}
+
 TEST_F(Cli, CatalogueListsEveryPrimitive) {
   const Outcome r = lw("primitives --json");
   EXPECT_EQ(r.code, 0);

@@ -1,0 +1,252 @@
+// Carrying out composites: arguments become handles, the function runs in an interpreter of its own, a refusal takes all of
+// its steps back.
+#include "core/script/composite_run.h"
+
+#include <algorithm>
+
+#include "core/script/interpreter.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+bool isWhole(const Value& v) { return v.as<int64_t>() || v.as<ExprRv>(); }
+
+bool listOf(const Value& value, bool good(const Value&)) {
+  const auto* list = value.as<Value::List>();
+  return list && std::all_of(list->begin(), list->end(), good);
+}
+
+// Whether a plain argument is of the parameter's kind; loops and blocks are told apart when their handles are made.
+bool fits(ParamType type, const Value& value) {
+  switch (type) {
+    case ParamType::Int: return isWhole(value);
+    case ParamType::Ints: return listOf(value, isWhole);
+    case ParamType::Factors: return listOf(value, [](const Value& v) { return isWhole(v) || v.isNone(); });
+    case ParamType::Bool: return value.as<bool>() != nullptr;
+    case ParamType::String:
+    case ParamType::Scope:
+    case ParamType::ThreadAxis: return value.as<std::string>() != nullptr;
+    case ParamType::Loop: return value.as<LoopRv>() || value.as<LoopId>() || value.as<std::string>();
+    case ParamType::Block: return value.as<BlockRv>() || value.as<BlockId>() || value.as<std::string>();
+    case ParamType::Loops: return listOf(value, [](const Value& v) { return fits(ParamType::Loop, v); });
+    case ParamType::Blocks: return listOf(value, [](const Value& v) { return fits(ParamType::Block, v); });
+    case ParamType::LoopOrBlock:
+    case ParamType::Numbers:
+    case ParamType::Annotation:
+    case ParamType::ReadIndex:
+    case ParamType::WriteIndex:
+    case ParamType::IndexMap:
+    case ParamType::Function:
+    case ParamType::Access:
+    case ParamType::BufferSlot:
+    case ParamType::PadValue:
+    case ParamType::RangeMap: return true;
+  }
+  return true;
+}
+
+Result<Value> blockHandle(Schedule& schedule, const Value& value) {
+  std::optional<BlockId> id;
+  if (const auto* block = value.as<BlockId>()) id = *block;
+  if (const auto* name = value.as<std::string>()) {
+    const std::vector<BlockId> named = schedule.program().blocksNamed(*name, schedule.currentFunction());
+    if (named.size() != 1) return schedule.apply(kGetBlock, {*name});  // says what is wrong with the name
+    id = named.front();
+  }
+  if (!id) return value;
+  Result<BlockRv> rv = schedule.rvFor(*id);
+  return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+}
+
+Result<Value> loopHandle(Schedule& schedule, const Value& value) {
+  std::optional<LoopId> id;
+  if (const auto* loop = value.as<LoopId>()) id = *loop;
+  if (const auto* name = value.as<std::string>()) {
+    const Result<LoopId> named = schedule.loopNamed(*name);
+    if (!named) return named.error();
+    id = *named;
+  }
+  if (!id) return value;
+  Result<LoopRv> rv = schedule.rvFor(*id);
+  return rv ? Result<Value>(*rv) : Result<Value>(rv.error());
+}
+
+// The argument as the function gets it.
+Result<Value> given(Schedule& schedule, const Primitive& form, const Param& param, const Value& value) {
+  const bool left = value.isNone() && param.defaultValue && param.defaultValue->isNone();
+  if (!left && !fits(param.type, value))
+    return explain(kArgumentType, {form.name, param.name, std::string(nameOf(param.type)), kindOf(value)}, "the arguments are " + form.signature());
+  const bool loops = param.type == ParamType::Loop || param.type == ParamType::Loops;
+  if (!loops && param.type != ParamType::Block && param.type != ParamType::Blocks) return value;
+  const auto* list = value.as<Value::List>();
+  if (!list) return loops ? loopHandle(schedule, value) : blockHandle(schedule, value);
+  Value::List handles;
+  for (const Value& item : *list) {
+    Result<Value> one = loops ? loopHandle(schedule, item) : blockHandle(schedule, item);
+    if (!one) return one;
+    handles.push_back(std::move(*one));
+  }
+  return Value(std::move(handles));
+}
+
+// Names in the place of handles, so that the call reads as one would type it.
+std::string titleOf(const Schedule& schedule, const Primitive& form, const Arguments& args) {
+  Arguments resolved;
+  for (const Value& arg : args) {
+    Result<Value> one = schedule.resolve(arg);
+    resolved.push_back(one ? std::move(*one) : arg);
+  }
+  return callText(schedule.program(), form, resolved);
+}
+
+int actions(const Schedule& schedule, int from) {
+  int count = 0;
+  for (int i = from; i < schedule.stepCount(); ++i) count += !schedule.step(i).primitive->query;
+  return count;
+}
+
+// What went wrong inside, told from outside. `failed`: the schedule when it did; `before`: the one that stays.
+Explanation fromOutside(Explanation e, const Composite& composite, const script::ScheduleObject& failed, const Schedule& before) {
+  const std::string name = composite.form->name, place = composite.file->source.name;
+  const std::string line = e.span.valid() ? " in line " + std::to_string(composite.file->source.locate(e.span.begin).line) + " of " + place : "";
+  if (failed.refused) {
+    const std::string call = titleOf(failed.schedule, *failed.refused->primitive, failed.refused->args);
+    e.message = "step " + std::to_string(actions(failed.schedule, before.stepCount()) + 1) + " of " + name + ", " + call + line + ", is refused: " + e.message;
+  } else if (constexpr std::string_view kAssert = "the assertion does not hold: "; e.message.starts_with(kAssert)) {
+    e.kind = "composite.requires";
+    e.message = name + " cannot be applied: " + e.message.substr(kAssert.size());
+  } else {
+    e.message = name + " stops" + line + ": " + e.message;
+  }
+  e.span = {};
+  e.repairs.clear();  // they are about a program that is not there
+  std::erase_if(e.loops, [&](LoopId loop) { return !before.program().contains(loop); });
+  std::erase_if(e.blocks, [&](BlockId block) { return !before.program().contains(block); });
+  return e;
+}
+
+}  // namespace
+
+namespace script {
+
+namespace {
+
+// What the function returns, without what belongs to its interpreter.
+Value returned(const Value& value, Caller& caller) {
+  const Result<lw::Value> plain = value.hostAs<ScheduleObject>() ? Result<lw::Value>(lw::Value()) : toStepValue(value, caller);
+  if (!plain) return {};
+  Value out = fromStepValue(*plain);
+  return value.as<TupleRef>() && out.items() ? makeTuple(*out.items()) : out;
+}
+
+Result<Value> runSteps(const Composite& composite, const Arguments& args, ScheduleObject& schedule) {
+  std::vector<Value> values{Value(schedule.shared_from_this())};
+  const std::vector<Param>& params = composite.form->params;
+  for (size_t i = 0; i < params.size(); ++i) {
+    Result<lw::Value> one = given(schedule.schedule, *composite.form, params[i], args[i]);
+    if (!one) return std::move(one).error();
+    values.push_back(fromStepValue(*one));
+  }
+  const auto print = schedule.print;
+  ScheduleHost host(schedule.shared_from_this(), false);
+  const FileScope scope(*composite.file);
+  Limits limits = schedule.limits;
+  limits.depth /= 2;  // the stack holds the calling interpreter as well
+  Interpreter interpreter(scope, host, limits);
+  const Schedule before = schedule.schedule;
+  schedule.refused.reset();
+  Result<Value> out = interpreter.run(*composite.function, std::move(values));
+  schedule.print = print;
+  for (const std::string& text : host.output) print(text);
+  if (!out) return fromOutside(std::move(out).error(), composite, schedule, before);
+  return returned(*out, interpreter);
+}
+
+}  // namespace
+
+std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule, Caller& caller) {
+  if (findPrimitive(function.name)) return std::nullopt;  // the text would mean another step
+  Primitive form;
+  form.name = function.name;
+  Arguments values;
+  for (size_t i = 1; i < function.params->size(); ++i) {
+    const py::Parameter& p = (*function.params)[i];
+    if (p.star) return std::nullopt;
+    Param param{p.name, ParamType::Annotation, ""};
+    const Value* value = i < args.positional.size() ? &args.positional[i] : args.find(p.name);
+    if (!value) param.defaultValue = lw::Value();  // left out of the text
+    Result<lw::Value> plain = value ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
+    if (!plain) return std::nullopt;
+    form.params.push_back(std::move(param));
+    values.push_back(std::move(*plain));
+  }
+  return titleOf(schedule, form, values);
+}
+
+Result<Value> runComposite(const Composite& composite, const Arguments& args, ScheduleObject& schedule, Span call) {
+  const Schedule before = schedule.schedule;
+  const size_t groups = schedule.groups.size();
+  const int depth = schedule.groupDepth++;
+  const std::string title = titleOf(before, *composite.form, args);
+  Result<Value> out = runSteps(composite, args, schedule);
+  schedule.groupDepth = depth;
+  schedule.groups.resize(groups);
+  if (!out) {
+    schedule.schedule = before;
+    schedule.stepSpans.resize(std::min(schedule.stepSpans.size(), static_cast<size_t>(before.stepCount())));
+    schedule.refused.reset();
+    return out;
+  }
+  const int count = schedule.schedule.stepCount() - before.stepCount();
+  schedule.stepSpans.resize(static_cast<size_t>(before.stepCount()), call);
+  schedule.stepSpans.resize(static_cast<size_t>(schedule.schedule.stepCount()), call);
+  if (schedule.groupDepth == 0 && count > 0) schedule.groups.push_back({before.stepCount(), count, title});
+  return out;
+}
+
+Result<Value> CompositeObject::call(CallArgs& args, Caller& caller) {
+  std::shared_ptr<ScheduleObject> target = schedule;
+  size_t first = 0;
+  if (!args.positional.empty() && args.positional[0].hostAs<ScheduleObject>()) {
+    target = std::static_pointer_cast<ScheduleObject>(args.positional[0].as<HostRef>()->object);
+    first = 1;
+  }
+  if (!target) return scriptError("script.call", "the first argument of " + composite.form->name + " is the schedule", "write " + composite.form->name + "(sch, ...)");
+  const auto plain = [&](const Value& value) -> Result<lw::Value> {
+    if (value.as<FunctionRef>()) return scriptError("script.type", "a composite of another file takes no function", "pass numbers, strings, lists, loops and blocks");
+    return toStepValue(value, caller);
+  };
+  std::vector<lw::Value> positional;
+  std::vector<std::pair<std::string, lw::Value>> named;
+  for (size_t i = first; i < args.positional.size(); ++i) {
+    Result<lw::Value> one = plain(args.positional[i]);
+    if (!one) return std::move(one).error();
+    positional.push_back(std::move(*one));
+  }
+  for (const auto& [name, value] : args.named) {
+    Result<lw::Value> one = plain(value);
+    if (!one) return std::move(one).error();
+    named.emplace_back(name, std::move(*one));
+  }
+  Result<Arguments> bound = bindArguments(*composite.form, positional, named);
+  if (!bound) return std::move(bound).error();
+  return runComposite(composite, *bound, *target, args.span);
+}
+
+}  // namespace script
+
+ScriptRun applyComposite(const Composite& composite, const Arguments& args, const Schedule& start, const script::Limits& limits) {
+  const auto object = std::make_shared<script::ScheduleObject>(start);
+  object->limits = limits;
+  std::vector<std::string> output;
+  object->print = [&output](const std::string& text) { output.push_back(text); };
+  object->stepSpans.resize(static_cast<size_t>(start.stepCount()));
+  Result<Arguments> complete = completeArguments(*composite.form, args);
+  Result<script::Value> out = complete ? script::runComposite(composite, *complete, *object, {}) : Result<script::Value>(complete.error());
+  ScriptRun run{object->schedule, std::nullopt, std::move(output), {}, std::nullopt, std::move(object->groups)};
+  if (!out) run.error = std::move(out).error();
+  return run;
+}
+
+}  // namespace lw

@@ -1,0 +1,23 @@
+// Composites as objects of scripts.
+#pragma once
+
+#include "core/script/composite.h"
+#include "core/script/schedule_host.h"
+
+namespace lw::script {
+
+struct CompositeObject : HostObject {
+  CompositeObject(Composite c, std::shared_ptr<ScheduleObject> s) : composite(std::move(c)), schedule(std::move(s)) {}
+  Composite composite;
+  std::shared_ptr<ScheduleObject> schedule;  // that typed steps are about; null: the first argument is the schedule
+  std::string typeName() const override { return "the composite " + composite.form->name; }
+  Result<Value> call(CallArgs& args, Caller& caller) override;
+};
+
+// The call as a step, with the names of loops and blocks: "tile(\"C\", 8)"; nullopt: an argument cannot be written.
+std::optional<std::string> callTitle(const FunctionObject& function, const CallArgs& args, const Schedule& schedule, Caller& caller);
+
+// One value per parameter. On an error the schedule is as before.
+Result<Value> runComposite(const Composite& composite, const Arguments& args, ScheduleObject& schedule, Span call);
+
+}  // namespace lw::script

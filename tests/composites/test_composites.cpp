@@ -1,0 +1,167 @@
+// The library of composites on programs of several kinds and shapes, also such that no tile divides: the interpreter and, for
+// the CPU, the compiled code give what the unscheduled program gives. Inputs are small integers, so that sums are exact.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "backends/cpu/cpu.h"
+#include "backends/interpreter/interpreter.h"
+#include "backends/runner/runner.h"
+#include "core/script/composite.h"
+#include "core/text/printer.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+using testing::HasSubstr;
+using Arrays = std::vector<Argument>;
+
+std::string number(int64_t n) { return std::to_string(n); }
+std::string buffer(const std::string& name, const std::string& shape, const std::string& type) { return name + ": T.Buffer((" + shape + "), \"" + type + "\")"; }
+
+// C = A @ B, or A @ B.T; with an epilogue D = C + 1 behind it.
+std::string product(int64_t m, int64_t n, int64_t k, const std::string& type, bool transposed, bool epilogue) {
+  const std::string result = epilogue ? "D" : "C";
+  std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + buffer("A", number(m) + ", " + number(k), type) + ", " +
+                     buffer("B", transposed ? number(n) + ", " + number(k) : number(k) + ", " + number(n), type) + ", " +
+                     buffer(result, number(m) + ", " + number(n), type) + "):\n";
+  if (epilogue) text += "    C = T.alloc_buffer((" + number(m) + ", " + number(n) + "), \"" + type + "\")\n";
+  text += "    for i, j, k in T.grid(" + number(m) + ", " + number(n) + ", " + number(k) + "):\n        with T.block(\"C\"):\n"
+          "            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T." + type + "(0)\n"
+          "            C[vi, vj] = C[vi, vj] + A[vi, vk] * " + (transposed ? "B[vj, vk]" : "B[vk, vj]") + "\n";
+  if (epilogue)
+    text += "    for i, j in T.grid(" + number(m) + ", " + number(n) + "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n"
+            "            D[vi, vj] = C[vi, vj] + T." + type + "(1)\n";
+  return text;
+}
+
+// B[i] = sum or max of a row or of a column of A.
+std::string reduction(int64_t rows, int64_t columns, const std::string& type, bool overRows, bool maximum) {
+  const std::string at = overRows ? "A[vk, vi]" : "A[vi, vk]";
+  const int64_t n = overRows ? columns : rows, k = overRows ? rows : columns;
+  const std::string start = !maximum ? "T." + type + "(0)" : "T.min_value(\"" + type + "\")";
+  return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef red(" + buffer("A", number(rows) + ", " + number(columns), type) + ", " + buffer("B", number(n) + ",", type) +
+         "):\n    for i, k in T.grid(" + number(n) + ", " + number(k) + "):\n        with T.block(\"B\"):\n            vi, vk = T.axis.remap(\"SR\", [i, k])\n"
+         "            with T.init():\n                B[vi] = " + start + "\n            B[vi] = " + (maximum ? "T.max(B[vi], " + at + ")" : "B[vi] + " + at) + "\n";
+}
+
+std::string difference(const PrimFunc& f, const Arrays& got, const Arrays& wanted) {
+  for (size_t i = 0; i < got.size(); ++i)
+    if (const auto* a = std::get_if<NDArray>(&got[i]))
+      if (const Mismatch m = compareArrays(*a, std::get<NDArray>(wanted[i]), 0, 0); m.count)
+        return f.params[i].name() + ": " + std::to_string(m.count) + " elements differ, got " + std::to_string(m.got) + ", expected " + std::to_string(m.expected);
+  return "";
+}
+
+std::string compiled(const PrimFunc& f, Arrays arguments, const Arrays& wanted) {
+  Result<CpuModule> code = compileForCpu(lowerForCpu(f));
+  if (!code) return "code generation: " + code.error().message;
+  const KernelSignature signature = signatureOf(f);
+  RunRequest request{.kernel = {code->object, code->symbol, code->failures, f.name}, .threads = 2, .repeat = 0};
+  std::vector<std::vector<int64_t>> shapes;
+  for (Argument& a : arguments) {
+    auto& array = std::get<NDArray>(a);
+    request.buffers.push_back({signature.buffers[shapes.size()].name, array.data.data(), array.data.size()});
+    shapes.push_back(array.shape);
+  }
+  request.scalars = *resolveScalars(signature, shapes, {});
+  request.runner.timeoutSeconds = 20;
+  if (Result<RunReport> report = runKernel(request); !report) return "run: " + report.error().message;
+  return difference(f, arguments, wanted);
+}
+
+// The program after the steps gives what it gave before.
+void expectSame(const std::string& text, const std::vector<std::string>& steps, bool compile) {
+  SCOPED_TRACE(text);
+  const SourceFile file = parseSource("program.py", text);
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+  const PrimFunc before = *file.select("");
+  Schedule schedule{Snapshot(before)};
+  for (const std::string& step : steps) {
+    SCOPED_TRACE(step);
+    const ScriptRun run = interpretStep(step, schedule);
+    ASSERT_FALSE(run.error) << toText(*run.error);
+    schedule = run.schedule;
+  }
+  InputSpec inputs;
+  inputs.ranges.emplace("*", *parseValueRange("integers"));
+  const Arrays arguments = *makeArguments(before, inputs);
+  Arrays wanted = arguments, got = arguments;
+  ASSERT_TRUE(interpret(before, wanted).ok());
+  const PrimFunc& after = schedule.program().function();
+  const Status ran = interpret(after, got);
+  ASSERT_TRUE(ran.ok()) << toText(ran.error()) << print(after).text;
+  EXPECT_EQ(difference(before, got, wanted), "");
+  if (compile) EXPECT_EQ(compiled(after, arguments, wanted), "");
+}
+
+TEST(Composites, TileVectoriseUnroll) {
+  expectSame(product(64, 64, 64, "float32", false, false), {"tile_vectorise_unroll(C, 16, 16)"}, true);
+  expectSame(product(64, 64, 64, "float32", false, false), {"tile_vectorise_unroll(C)"}, true);
+  expectSame(product(33, 50, 21, "float32", true, false), {"tile_vectorise_unroll(C, 16, 8, 2)"}, true);
+  expectSame(product(20, 31, 9, "int32", false, true), {"tile_vectorise_unroll(C, 8, 16, 3)", "reverse_compute_at(D, C_init.j_0)"}, true);
+  expectSame(product(1, 7, 1, "float64", false, false), {"tile_vectorise_unroll(C, 4, 4)"}, true);
+  std::mt19937 random(7);
+  const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
+  for (int i = 0; i < 12; ++i)
+    expectSame(product(draw(40), draw(40), draw(30), i % 3 ? "float32" : "int32", i % 2 == 0, i % 4 == 0),
+               {"tile_vectorise_unroll(C, " + number(draw(20)) + ", " + number(draw(20)) + ", " + number(draw(6)) + ")"}, true);
+}
+
+TEST(Composites, BlockedReduction) {
+  expectSame(reduction(12, 64, "float32", false, false), {"blocked_reduction(k)"}, true);
+  expectSame(reduction(12, 64, "float32", true, false), {"blocked_reduction(k, 4)"}, true);
+  expectSame(reduction(9, 70, "int32", false, true), {"blocked_reduction(k, 8)"}, true);
+  expectSame(reduction(1, 1000, "float32", false, false), {"blocked_reduction(B.k, lanes=32)"}, true);
+  expectSame(product(10, 11, 37, "float32", false, true), {"blocked_reduction(C.k, 8)"}, true);
+  std::mt19937 random(8);
+  const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
+  for (int i = 0; i < 10; ++i)
+    expectSame(reduction(15 + draw(30), 15 + draw(45), i % 2 ? "float32" : "int32", i % 3 == 0, i % 4 == 0), {"blocked_reduction(k, " + number(draw(16)) + ")"}, true);
+}
+
+TEST(Composites, GpuMatmulStaging) {
+  expectSame(product(32, 32, 32, "float32", false, false), {"gpu_matmul_staging(C, 16, 16, 4, 4, 8)"}, false);
+  expectSame(product(32, 32, 32, "float32", true, false), {"gpu_matmul_staging(C, 16, 16, 2, 4, 8, vector=2)"}, false);
+  expectSame(product(64, 64, 32, "float16", false, false), {"gpu_matmul_staging(C, step_k=8)"}, false);
+  std::mt19937 random(9);
+  const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
+  for (int i = 0; i < 8; ++i) {
+    const int64_t m = draw(3), n = draw(3);
+    expectSame(product(draw(20), draw(20), draw(20), i % 2 ? "float32" : "int32", i % 3 == 0, i % 4 == 0),
+               {"gpu_matmul_staging(C, " + number(m * draw(4)) + ", " + number(n * draw(4)) + ", " + number(m) + ", " + number(n) + ", " + number(draw(9)) + ", " + number(1 + i % 2) + ")"},
+               false);
+  }
+}
+
+TEST(Composites, CooperativeFetch) {
+  const std::vector<std::string> stage{"split(i, [None, 8])", "bind(i_0, \"blockIdx.x\")", "bind(i_1, \"threadIdx.x\")", "cache_read(C, 1, \"shared\")", "split(k, [None, 5])",
+                                       "reorder(k_0, j)", "compute_at(B_shared, k_0)"};
+  for (const char* fetch : {"cooperative_fetch(B_shared, threads_x=8)", "cooperative_fetch(B_shared, 2, 1, 8, 4)", "cooperative_fetch(B_shared, 1, threads_x=8, vector=2)"}) {
+    std::vector<std::string> steps = stage;
+    steps.emplace_back(fetch);
+    expectSame(product(24, 16, 15, "float32", false, false), steps, false);
+    expectSame(product(19, 13, 11, "float32", true, false), steps, false);
+  }
+}
+
+TEST(Composites, SayWhatTheyCannotTake) {
+  const auto refusal = [](const std::string& text, const char* step) {
+    const SourceFile file = parseSource("program.py", text);
+    const Schedule start{Snapshot(*file.select(""))};
+    const ScriptRun run = interpretStep(step, start);
+    EXPECT_EQ(run.schedule.stepCount(), 0) << step;
+    return run.error ? run.error->message : std::string("none");
+  };
+  const std::string rows = reduction(8, 16, "float32", false, false), mm = product(16, 16, 16, "float32", false, false);
+  EXPECT_EQ(refusal(rows, "tile_vectorise_unroll(B)"), "tile_vectorise_unroll cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"), "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
+  EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"), "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
+  EXPECT_THAT(refusal(mm, "blocked_reduction(j)"), HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: loop j_1 drives no reduce axis of block C"));
+  EXPECT_THAT(refusal(mm, "tile_vectorise_unroll(C, 0)"), HasSubstr("step 1 of tile_vectorise_unroll, split(i, [None, 0])"));
+}
+
+}  // namespace
+}  // namespace lw
