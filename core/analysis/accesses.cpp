@@ -223,11 +223,37 @@ class Collector {
     return ranges;
   }
   void addReads(Instance& x, const Expr& e) {
-    forEachExpr(e, [&](const Expr& part) {
-      if (const auto* let = part.as<Let>()) values_.insert_or_assign(let->var.key(), substitute(let->value, values_));
-      if (const auto* load = part.as<BufferLoad>()) addAccess(x, false, load->buffer, pointRanges(load->indices));
-    });
+    ReadsOf(*this, x).expr(e);
   }
+  // Only one side of an if_then_else is read.
+  class ReadsOf : public Visitor {
+   public:
+    ReadsOf(Collector& owner, Instance& instance) : owner_(owner), x_(instance) {}
+    void expr(const Expr& e) override {
+      if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") {
+        expr(call->args[0]);
+        under(call->args[0], call->args[1]);
+        return under(logicalNot(call->args[0]), call->args[2]);
+      }
+      if (const auto* let = e.as<Let>()) owner_.values_.insert_or_assign(let->var.key(), substitute(let->value, owner_.values_));
+      if (const auto* load = e.as<BufferLoad>()) {
+        owner_.addAccess(x_, false, load->buffer, pointRanges(load->indices));
+        x_.accesses.back().conditions = conditions_;
+      }
+      children(e);
+    }
+
+   private:
+    void under(const Expr& condition, const Expr& side) {
+      const auto text = conditionText(substitute(condition, owner_.values_), [this](const Var& v) { return owner_.nameOf(v); });
+      if (text) conditions_.push_back(*text);
+      expr(side);
+      if (text) conditions_.pop_back();
+    }
+    Collector& owner_;
+    Instance& x_;
+    std::vector<std::string> conditions_;
+  };
   void readsOf(const std::vector<Expr>& list) {
     Instance x = begin();
     for (const Expr& e : list) addReads(x, e);

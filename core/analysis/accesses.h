@@ -28,6 +28,7 @@ struct Access {
   const void* data = nullptr;    // identity of the memory (the buffer's data pointer)
   Buffer buffer;
   std::vector<IndexText> indices;
+  std::vector<std::string> conditions = {};  // of the if_then_else around a read, where they are affine
 };
 
 struct LoopDimension {

@@ -65,6 +65,8 @@ class Problem {
     for (size_t i = 0; i < a.indices.size(); ++i) c.push_back(touches(a, i, "a"));
     if (sameShape)
       for (size_t i = 0; i < b.indices.size(); ++i) c.push_back(touches(b, i, "b"));
+    for (const std::string& condition : a.conditions) c.push_back(substituteAt(condition, "a"));
+    for (const std::string& condition : b.conditions) c.push_back(substituteAt(condition, "b"));
     std::erase(c, "");
     return c;
   }

@@ -25,7 +25,7 @@ struct Verdict {
 };
 
 // ISL gives up after so many operations of one question; a typical one takes some ten thousand.
-inline constexpr unsigned long kDependenceOperations = 20'000'000;
+inline constexpr unsigned long kDependenceOperations = 4'000'000;
 
 // May the iterations of this loop run in any order and at the same time (parallel, vectorize, bind)? Reductions are not
 // exempt. An intermediate buffer whose every read is fed by the same iteration, and which nothing outside of the loop

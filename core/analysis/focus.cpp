@@ -18,6 +18,7 @@ std::string textOf(const Instance& x, const Numbers& numbers) {
   for (const Access& a : x.accesses) {
     text += (a.write ? "w" : "r") + std::to_string(numbers.at(a.data));
     for (const IndexText& i : a.indices) text += "[" + i.min + ";" + i.extent + "]";
+    for (const std::string& c : a.conditions) text += "?" + c;
   }
   return text;
 }

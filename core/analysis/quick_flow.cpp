@@ -230,7 +230,8 @@ class Proof {
   bool copyIsFed() {
     const Statement& s = after_.all[*copy_];
     if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit) return false;
-    return valuesAfter_.sourceOf(*copy_, s.loads.front()).has_value();
+    const auto source = valuesAfter_.sourceOf(*copy_, s.loads.front());
+    return source && (source->writer || !after_.allocated.contains(source->memory));
   }
 
   bool keepsResults() {

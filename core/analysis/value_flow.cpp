@@ -202,6 +202,7 @@ class Reader {
       const std::string e = "e" + std::to_string(i), min = fill(a.indices[i].min);
       limits += " and " + min + " <= " + e + " and " + e + " < " + min + " + " + fill(a.indices[i].extent);
     }
+    for (const std::string& c : a.conditions) limits += " and " + fill(c);
     add(a.write ? p.writes : p.reads, statement + " -> " + tuple("M" + std::to_string(number), "e", a.indices.size()), domain + limits);
   }
 
@@ -344,10 +345,14 @@ struct Comparison {
   Verdict verdict;
 
   // What a focus leaves out feeds nothing that could be seen; a read counts as live whatever reads its reader.
-  void runFocused() { compare(flowOf(first), flowOf(second)); }
+  void runFocused() {
+    const Flow wanted = flowOf(first), got = flowOf(second);
+    if (!copiesUnwritten(got)) compare(wanted, got);
+  }
 
   void run() {
     const Flow wanted = flowOf(first), got = flowOf(second);
+    if (copiesUnwritten(got)) return;
     // Executions whose results are overwritten again seldom differ; they are sorted out only where they do.
     compare(wanted, got);
     if (verdict.yes() || !wanted || !got) return;
@@ -374,7 +379,6 @@ struct Comparison {
   }
   void compare(Flow wanted, Flow got) {
     if (!wanted || !got) return undecided("the dataflow was not decided within the limit of operations");
-    if (copiesUnwritten(got)) return;
     const Correspondence& c = names.correspondence;
     if ((c.inlined || c.absorbed) && !functional(named(names, first, wanted))) return;
     if (c.inlined) wanted = withoutInlined(first, wanted);
@@ -411,20 +415,39 @@ struct Comparison {
     undecided("one execution reads different values in different rounds");
     return false;
   }
-  // Executions whose results are overwritten again must not read what nobody wrote either.
+  // Executions whose results are overwritten again must not read what nobody wrote either, unless they did so before.
   void readsNothingUnwritten(const Flow& wanted, const Flow& got) {
     const Correspondence& c = names.correspondence;
-    if (c.copy || c.inlined || c.absorbed) return;
-    const UnionSet extra = isl_union_set_subtract(named(names, second, got).none.copy(), named(names, first, wanted).none.copy());
-    judge(isl_union_set_is_empty(extra.get()), [&] { return unwritten(extra); });
+    std::optional<Flow> then = wanted;
+    if (c.inlined) then = withoutInlined(first, wanted);
+    if (c.absorbed) then = withoutAbsorbed(first, wanted, executionsOf(first, c.absorbed->second));
+    if (!then) return undecided("the executions of the two blocks do not correspond one to one");
+    const UnionSet now = named(names, second, c.copy ? withoutCopies(second, got) : got).none;
+    const UnionSet extra = isl_union_set_subtract(now.copy(), named(names, first, *then).none.copy());
+    const UnionSet ofAllocated = wrap(onRange(isl_union_set_unwrap(extra.copy()), allocatedElements()));
+    judge(isl_union_set_is_empty(ofAllocated.get()), [&] { return unwritten(ofAllocated); });
   }
+  // Memory that holds nothing before it is written.
+  UnionSet allocatedElements() const {
+    std::string texts;
+    for (size_t i = 0; i < names.buffers.size(); ++i) {
+      const void* data = names.buffers[i]->data.key();
+      if (first.table.allocated.contains(data) || second.table.allocated.contains(data))
+        texts += (texts.empty() ? "" : "; ") + tuple("M" + std::to_string(i), "e", static_cast<size_t>(names.buffers[i].rank()));
+    }
+    return isl_union_set_read_from_str(names.ctx, ("{ " + texts + " }").c_str());
+  }
+  // What a copy reads may be of no use, but has to be there. Then verdict says no.
   bool copiesUnwritten(const Flow& flow) {
-    if (!names.correspondence.cache) return false;
-    const int number = names.numberOf(*names.correspondence.cache);
+    const Correspondence& c = names.correspondence;
+    if (!flow || (!c.cache && !c.copy)) return false;
+    const UnionMap none = onRange(isl_union_set_unwrap(flow.none.copy()), allocatedElements());
+    const UnionMap bad = onDomain(none, second.copies);
+    judge(isl_union_map_is_empty(bad.get()), [&] { return "the copy would also hand on elements of " + wordFor(memoryOf(bad)) + " that nobody computed"; });
+    if (!c.cache) return !verdict.yes();
+    const int number = names.numberOf(*c.cache);
     const std::string memory = "{ " + tuple("M" + std::to_string(number), "e", static_cast<size_t>(names.buffers[number].rank())) + " }";
-    const UnionMap reads = onRange(isl_union_set_unwrap(flow.none.copy()), isl_union_set_read_from_str(names.ctx, memory.c_str()));
-    const UnionMap bad = onDomain(reads, second.copies);
-    judge(isl_union_map_is_empty(bad.get()), [&] { return "the copy would also hand on elements of " + names.buffers[number]->name + " that nobody computed"; });
+    const UnionMap reads = onRange(none, isl_union_set_read_from_str(names.ctx, memory.c_str()));
     judge(isl_union_map_is_empty(reads.get()), [&] { return blockOf(isl_union_map_domain(reads.copy())) + " reads elements that the copy does not hold"; });
     return !verdict.yes();
   }
@@ -463,6 +486,8 @@ struct Comparison {
     if (tupleName[0] == 'M') return names.buffers[std::stoul(tupleName.substr(1))]->name;
     if (tupleName[0] == 'E') return "the result " + names.buffers[std::stoul(tupleName.substr(1))]->name;
     const uint32_t id = static_cast<uint32_t>(std::stoul(tupleName.substr(1)));
+    if (tupleName[0] == 'S') return "block " + first.table.instances[id].blockName;
+    if (tupleName[0] == 'T') return "block " + second.table.instances[id].blockName;
     for (const AccessTable* t : {&first.table, &second.table})
       for (const Instance& x : t->instances)
         if (x.block.value == id) return "block " + x.blockName;
@@ -471,6 +496,10 @@ struct Comparison {
   std::string blockOf(const UnionSet& u) const {
     isl_set* set = anySet(u);
     return set ? wordFor(firstTuple(set, false)) : "a block";
+  }
+  static std::string memoryOf(const UnionMap& reads) {
+    isl_set* set = anySet(wrap(reads));
+    return set ? firstTuple(set, true) : "";
   }
   std::string unwritten(const UnionSet& lost) const {
     isl_set* set = anySet(lost);

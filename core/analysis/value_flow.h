@@ -28,7 +28,7 @@ struct Correspondence {
 // says which block would read or leave what. Unknown: not affine, or too costly to decide.
 // A cheap proof comes first (core/analysis/quick_flow.h), then ISL, which gives up after so many operations (a typical
 // question takes some ten thousand, a million take about 0.1 s).
-inline constexpr unsigned long kFlowOperations = 3'000'000;
+inline constexpr unsigned long kFlowOperations = 1'000'000;
 Verdict keepsValueFlow(const PrimFunc& before, const PrimFunc& after, const Correspondence& correspondence = {},
                        unsigned long operations = kFlowOperations);
 // By ISL alone.

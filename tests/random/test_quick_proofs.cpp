@@ -35,7 +35,7 @@ void compare(const PrimFunc& before, const PrimFunc& after, const Correspondence
   ++count.asked;
   if (!provablyKeepsValueFlow(before, after, c)) return;
   ++count.proven;
-  const Verdict exact = keepsValueFlowExactly(before, after, c);
+  const Verdict exact = keepsValueFlowExactly(before, after, c, 3 * kFlowOperations);
   count.undecided += !exact.yes() && !exact.no();
   ASSERT_FALSE(exact.no()) << what << ": " << exact.reason << "\n" << print(before).text << "\n" << print(after).text;
 }
