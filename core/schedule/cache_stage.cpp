@@ -54,7 +54,7 @@ std::ptrdiff_t positionIn(const Seq& seq, const Stmt& child) {
 }  // namespace
 
 Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
-              Analyzer analyzer) {
+              Analyzer analyzer, Analyzer around) {
   Block block{id, name, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
   std::vector<Expr> indices;
   std::vector<Range> element;
@@ -64,11 +64,13 @@ Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, c
     const Var loop("ax" + std::to_string(i), region[i].extent.dtype());
     const Var iter("v" + std::to_string(i), size.dtype());
     loops.push_back(For{ids.freshLoop(), loop, makeZero(loop.dtype()), region[i].extent, ForKind::Serial, "", {}, Evaluate{0}});
-    analyzer.bind(loop, {makeZero(loop.dtype()), region[i].extent});
+    for (Analyzer* known : {&analyzer, &around}) known->bind(loop, {makeZero(loop.dtype()), region[i].extent});
     block.iters.push_back({iter, {makeZero(size.dtype()), size}, IterKind::Spatial});
     block.bindings.push_back(region[i].min + loop);
     const Expr inside = lt(block.bindings.back(), size);
     const bool whole = isZero(region[i].min) && analyzer.canProveEqual(region[i].extent, size);
+    const Expr started = ge(block.bindings.back(), makeZero(size.dtype()));
+    if (!whole && !around.canProve(started)) block.predicate = logicalAnd(block.predicate, started);
     if (!whole && !analyzer.canProve(inside)) block.predicate = logicalAnd(block.predicate, inside);
     indices.push_back(iter);
     element.push_back({iter, makeConst(iter.dtype(), 1)});
@@ -82,6 +84,14 @@ Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, c
     body = loops[i];
   }
   return body;
+}
+
+Analyzer knowingAll(const Snapshot& program, int function) {
+  Analyzer analyzer;
+  for (const LoopId l : program.loops(function)) analyzer.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
+  for (const BlockId b : program.blocks(function))
+    for (const IterVar& iter : program.block(b).iters) analyzer.bind(iter.var, iter.domain);
+  return analyzer;
 }
 
 Stmt insertAt(const CopySite& site, const Stmt& copy) {
@@ -190,7 +200,7 @@ StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage) {
   StagedCopy result{before, {}, makeBuffer(name, old.shape, old.dtype, stage.storage)};
   result.copy = result.changed.freshBlock();
   const Buffer &from = stage.toCache ? stage.buffer : result.cache, &to = stage.toCache ? result.cache : stage.buffer;
-  const Stmt nest = copyNest(result.changed, result.copy, from, to, name, stage.region, Analyzer());
+  const Stmt nest = copyNest(result.changed, result.copy, from, to, name, stage.region, Analyzer(), knowingAll(program, program.functionOf(stage.scope)));
   Block scope = program.block(stage.scope);
   scope.body = replaceIn(scope.body, stage.site.holder, insertAt(stage.site, nest));
   const BufferMap cached{{stage.buffer.key(), result.cache}};

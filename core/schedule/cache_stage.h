@@ -30,10 +30,11 @@ struct StagedCopy {
 };
 StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage);
 
-// The copying block under its loops. Elements outside of the buffer are guarded off, where `analyzer` cannot prove that
-// there are none.
+// The copying block under its loops. Elements outside of the buffer are guarded off, where `analyzer` (before its start:
+// or `around`, which knows all loops and iters) cannot prove that there are none.
 Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
-              Analyzer analyzer);
+              Analyzer analyzer, Analyzer around);
+Analyzer knowingAll(const Snapshot& program, int function);  // the ranges of all loops and iters
 Stmt insertAt(const CopySite& site, const Stmt& copy);  // what takes the place of site.holder
 // Before or after the statement of the scope that holds the block.
 CopySite siteBeside(const Snapshot& program, BlockId block, bool after);

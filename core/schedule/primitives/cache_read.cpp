@@ -19,7 +19,7 @@ constexpr ErrorKind kNotConsumer{"cache_read.not-a-consumer", "block {0} does no
 constexpr ErrorKind kAmongWriters{"cache_read.among-writers", "no place lies after all blocks that write {0} ({1}) and before block {2}"};
 constexpr ErrorKind kPointer{"cache_read.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
 constexpr ErrorKind kChanges{"cache_read.changes-values", "with a copy of {0} for block {1} results change: {2}"};
-constexpr ErrorKind kUndecided{"cache_read.undecided", "{0} is written by several blocks ({1}), and it could not be decided that a copy holds their last values ({2})"};
+constexpr ErrorKind kUndecided{"cache_read.undecided", "{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})"};
 
 struct Args {
   BlockId block;
@@ -105,6 +105,21 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   return stage;
 }
 
+// Without exact analysis: the copy comes before all that read it, and leaves out nothing that the buffer held before.
+bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
+  if (writers.empty()) return true;
+  const std::vector<BlockId> blocks = program.childBlocks(stage.scope);
+  const auto place = [&](BlockId b) { return std::find(blocks.begin(), blocks.end(), b) - blocks.begin(); };
+  for (const BlockId reader : stage.redirected)
+    for (const BlockId writer : writers)
+      if (place(reader) < place(writer)) return false;
+  const std::vector<Buffer>& allocs = program.block(stage.scope).allocs;
+  if (std::find(allocs.begin(), allocs.end(), stage.buffer) != allocs.end()) return true;
+  for (size_t i = 0; i < stage.region.size(); ++i)
+    if (!isZero(stage.region[i].min) || !Analyzer().canProveEqual(stage.region[i].extent, stage.buffer->shape[i])) return false;
+  return true;
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<CopyStage> stage = planStage(program, args);
   if (!stage) return stage.error();
@@ -119,8 +134,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, reader, verdict.reason}, "name the blocks that read the copied part as consumer_blocks");
   const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
-  if (!verdict.yes() && writers.size() > 1) {
-    Explanation e = about(kUndecided, args, {stage->buffer->name, namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
+  if (!verdict.yes() && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
+    Explanation e = about(kUndecided, args, {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
     e.conservative = true;
     return e;
   }

@@ -2,6 +2,7 @@
 // buffer between them go. Every element of the block's result is still written, once, with the same value.
 #include <algorithm>
 
+#include "core/analysis/box.h"
 #include "core/analysis/value_flow.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
@@ -64,7 +65,7 @@ struct Pair {
 Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
   const auto wrong = [&](std::string why) { return about(kNotOneStore, args, {block.name, std::move(why)}, "reverse_compute_at moves the block instead"); };
   const BufferStore* store = onlyStore(block);
-  if (!store) return wrong(block.init ? "it is a reduction" : "its body has other statements");
+  if (!store || block.init) return wrong(block.init ? "it has an init" : "its body has other statements");
   for (const IterVar& iter : block.iters)
     if (iter.kind != IterKind::Spatial) return wrong("iter " + iter.var.name() + " is not spatial");
   if (hasEffects(store->value)) return wrong("it calls a function that may have effects");
@@ -141,6 +142,23 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   return Pair{&consumer, *producer, *store, *produced, *read};
 }
 
+// Is there one element of the buffer per iteration of the consumer?
+BoxAnswer toldByRead(const Pair& pair) {
+  Box box;
+  std::vector<Expr> iters;
+  const auto isIndex = [&](const Var& v) {
+    return std::any_of(pair.read.begin(), pair.read.end(), [&](const Expr& e) { const auto* w = e.as<Var>(); return w && *w == v; });
+  };
+  bool plain = true;
+  for (const IterVar& iter : pair.consumer->iters) {
+    box.vars.push_back(iter.var);
+    box.ranges.push_back(iter.domain);
+    iters.push_back(iter.var);
+    plain = plain && (isOne(iter.domain.extent) || isIndex(iter.var));
+  }
+  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, pair.read, iters);
+}
+
 // The consumer's iters in terms of the producer's, from `read indices = store indices`.
 Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   std::vector<IterDomain> domains;
@@ -152,6 +170,15 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   const std::string& buffer = pair.producerStore->buffer->name;
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
   if (!map.ok()) return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()}, "reverse_compute_at moves the block instead");
+  if (const BoxAnswer told = toldByRead(pair); told.no()) {
+    std::string both;
+    for (const auto& point : told.points) {
+      std::string values;
+      for (const int64_t n : point) values += (values.empty() ? "" : ", ") + std::to_string(n);
+      both += (both.empty() ? "(" : " and (") + values + ")";
+    }
+    return about(kNotInvertible, args, {buffer, pair.consumer->name, "iterations " + both + " read one element"}, "reverse_compute_at moves the block instead");
+  }
   InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
   if (!inverse.error.empty()) return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error}, "reverse_compute_at moves the block instead");
   for (const IterVar& iter : pair.consumer->iters) {
@@ -203,9 +230,21 @@ PrimFunc inlined(const Snapshot& program, const Args& args, const Pair& pair, co
   return changed;
 }
 
+// Does every iteration of the consumer, whatever its value then is, have an element of the buffer?
+bool readsInside(const Pair& pair) {
+  Analyzer analyzer;
+  for (const IterVar& iter : pair.consumer->iters) analyzer.bind(iter.var, iter.domain);
+  for (size_t i = 0; i < pair.read.size(); ++i) {
+    const Expr& index = pair.read[i];
+    if (!analyzer.canProve(ge(index, makeZero(index.dtype()))) || !analyzer.canProve(lt(index, pair.producerStore->buffer->shape[i]))) return false;
+  }
+  return true;
+}
+
 // Without exact analysis: the producer fills the buffer, and nothing that matters lies between the two blocks.
 bool simplyOrdered(const Snapshot& program, const Pair& pair) {
   const Buffer& buffer = pair.producerStore->buffer;
+  if (!toldByRead(pair).yes() || !readsInside(pair)) return false;
   for (size_t i = 0; i < pair.producerStore->indices.size(); ++i) {
     const auto fills = [&](const IterVar& iter) {
       const auto* v = pair.producerStore->indices[i].as<Var>();
