@@ -1,6 +1,8 @@
 #include "tests/random/random_schedule.h"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "core/trace/trace.h"
 
@@ -19,22 +21,39 @@ Nodes nodesOf(const Snapshot& program) {
   return nodes;
 }
 
+template <size_t N>
+bool isOneOf(const std::string& name, const std::array<std::string_view, N>& names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+// Their legality often takes exact dataflow.
+constexpr std::array<std::string_view, 13> kCostly{"add_guard", "cache_read", "cache_write", "compute_root", "decompose_reduction", "fission", "read_at", "reindex",
+                                                   "reindex_cache_read", "reindex_cache_write", "stage_mem", "tile", "write_at"};
+// They do little to a program.
+constexpr std::array<std::string_view, 10> kPlain{"add_unit_loop", "annotate", "annotate_buffer_access", "pragma", "prefetch", "sample_categorical",
+                                                  "sample_partitioned_tile", "sample_perfect_tile", "storage_align", "unannotate"};
+
 // One loop, one block, two loops, two blocks, or a block and a loop.
 Selection randomSelection(const Nodes& nodes, std::mt19937_64& random) {
   const auto pick = [&](const auto& list) { return list[random() % list.size()]; };
   Selection s;
-  const int kind = static_cast<int>(random() % 7);
-  if (kind <= 2 && !nodes.loops.empty()) s.loops = {pick(nodes.loops)};
-  else if (kind == 3 && !nodes.loops.empty()) s.loops = {pick(nodes.loops), pick(nodes.loops)};
-  else if (kind == 4 && !nodes.loops.empty() && !nodes.blocks.empty()) s = {{pick(nodes.loops)}, {pick(nodes.blocks)}};
-  else if (kind == 6 && !nodes.blocks.empty()) s.blocks = {pick(nodes.blocks), pick(nodes.blocks)};
-  else if (!nodes.blocks.empty()) s.blocks = {pick(nodes.blocks)};
+  const int kind = static_cast<int>(random() % 10);
+  if (kind <= 2 && !nodes.loops.empty())
+    s.loops = {pick(nodes.loops)};
+  else if (kind == 3 && !nodes.loops.empty())
+    s.loops = {pick(nodes.loops), pick(nodes.loops)};
+  else if (kind == 4 && !nodes.loops.empty() && !nodes.blocks.empty())
+    s = {{pick(nodes.loops)}, {pick(nodes.blocks)}};
+  else if (kind == 9 && !nodes.blocks.empty())
+    s.blocks = {pick(nodes.blocks), pick(nodes.blocks)};
+  else if (!nodes.blocks.empty())
+    s.blocks = {pick(nodes.blocks)};
   return s;
 }
 
 }  // namespace
 
-RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random, const std::vector<std::string>& without) {
+RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random,
+                         const std::vector<std::string>& without, uint64_t costlyEvery) {
   RandomRun run{start, {}, 0};
   std::vector<const Primitive*> drawn;
   for (const Primitive* p : allPrimitives())
@@ -42,6 +61,8 @@ RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& rand
   for (int misses = 0; static_cast<int>(run.steps.size()) < steps && misses < 60;) {
     const Snapshot& program = run.schedule.program();
     const Primitive& p = *drawn[random() % drawn.size()];
+    if (isOneOf(p.name, kCostly) && random() % costlyEvery != 0) continue;
+    if (isOneOf(p.name, kPlain) && random() % 4 != 0) continue;
     const std::vector<Candidate> offers = p.candidates(program, randomSelection(nodesOf(program), random));
     if (offers.empty()) {
       ++misses;

@@ -17,10 +17,12 @@ struct RandomStep {
 struct RandomRun {
   Schedule schedule;
   std::vector<RandomStep> steps;
-  int refused = 0;   // draws that were not legal
+  int refused = 0;  // draws that were not legal
 };
 
-// At most `steps` steps; gives up after some illegal draws in a row. Primitives whose name is in `without` are not drawn.
-RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random, const std::vector<std::string>& without);
+// At most `steps` steps; gives up after some illegal draws in a row. Primitives whose name is in `without` are not
+// drawn, those whose check takes long only once in `costlyEvery` times.
+RandomRun randomSchedule(const Schedule& start, int steps, std::mt19937_64& random,
+                         const std::vector<std::string>& without, uint64_t costlyEvery = 1);
 
 }  // namespace lw

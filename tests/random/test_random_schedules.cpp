@@ -1,152 +1,107 @@
 // Differential test: a random legal schedule changes no result. The unscheduled program and the scheduled one are
-// interpreted on the same inputs, and the lowered code of the scheduled one runs in the child process; integers and small
-// floats make all results exact. LW_RANDOM_SCHEDULES=N runs N schedules (500 without it), LW_RANDOM_SEED starts elsewhere.
+// interpreted on the same inputs, and of every tenth the lowered code runs in the child process; integers and small
+// floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
+// LW_RANDOM_SCHEDULES=N runs N schedules (2,000 without it), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_COMPILED=N
+// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <map>
-#include <sstream>
 
-#include "backends/cpu/cpu.h"
-#include "backends/interpreter/interpreter.h"
-#include "backends/runner/runner.h"
 #include "core/ir/verify.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
-#include "core/trace/trace.h"
-#include "passes/pipeline.h"
+#include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
+#include "tests/random/random_workload.h"
 
 namespace lw {
 namespace {
 
 namespace fs = std::filesystem;
 
-struct Program {
-  std::string name;
-  PrimFunc function;
-  InputSpec inputs;
+uint64_t number(const char* variable, uint64_t usual) {
+  const char* text = std::getenv(variable);
+  return text ? std::strtoull(text, nullptr, 10) : usual;
+}
+
+// Not drawn. bind, set_scope: for other targets; unsafe ones: may change values; sample_compute_location: changes
+// nothing.
+const std::vector<std::string> kNotDrawn{"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access",
+                                         "sample_compute_location"};
+
+TEST(RandomWorkload, WritesWhatItReads) {
+  std::mt19937_64 random(number("LW_RANDOM_SEED", 1));
+  for (int i = 0; i < 500; ++i) {
+    const std::string text = randomWorkload(random);
+    const FuzzProgram p = fuzzProgram("workload", text);
+    ASSERT_FALSE(HasFailure()) << text;
+    ASSERT_TRUE(verify(p.function).empty()) << verify(p.function).front() << "\n" << text;
+    ASSERT_TRUE(Expected::of(p.function, p.inputs)) << text;
+  }
+}
+
+class RandomSchedules : public testing::Test {
+ protected:
+  // One schedule of a program; false: it changes results.
+  bool runOne(const FuzzProgram& program, uint64_t seed, bool compile) {
+    std::mt19937_64 random(seed);
+    FuzzProgram p = program;
+    p.inputs.seed = random();
+    const auto expected = Expected::of(p.function, p.inputs);
+    EXPECT_TRUE(expected) << p.name;
+    if (!expected) return false;
+    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % 7), random,
+                                         kNotDrawn, costlyEvery_);
+    for (const RandomStep& s : run.steps) ++used_[s.primitive->name];
+    steps_ += static_cast<int>(run.steps.size());
+    const PrimFunc& scheduled = run.schedule.program().function();
+    if (std::string wrong = expected->interpreted(scheduled); !wrong.empty())
+      return report(p, run, wrong, false), false;
+    if (!compile) return true;
+    ++compiled_;
+    const std::string wrong = expected->compiled(scheduled);
+    if (!wrong.empty()) report(p, run, wrong, true);
+    return wrong.empty();
+  }
+
+  void report(const FuzzProgram& p, const RandomRun& run, const std::string& wrong, bool compiled) {
+    const FuzzCase small =
+        shrunk({p, traceOf(run.schedule)}, [&](const FuzzProgram& program, const PrimFunc& scheduled) -> std::string {
+          const auto expected = Expected::of(program.function, program.inputs);
+          if (!expected) return "";
+          return compiled ? expected->compiled(scheduled) : expected->interpreted(scheduled);
+        });
+    const fs::path folder = fs::path(LW_BINARY_DIR) / "fuzz";
+    fs::create_directories(folder);
+    const fs::path file = folder / (p.name + (compiled ? "_compiled" : "") + ".py");
+    std::ofstream(file) << textOf(small, wrong);
+    ADD_FAILURE() << p.name << ": " << wrong << "\nreduced to " << file.string() << ":\n" << textOf(small, wrong);
+  }
+
+  std::map<std::string, int> used_;
+  const uint64_t costlyEvery_ = number("LW_RANDOM_COSTLY", 4);
+  int steps_ = 0, compiled_ = 0;
 };
 
-std::vector<Program> programs() {
-  std::vector<Program> list;
-  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/programs")) {
-    std::ifstream in(entry.path());
-    std::ostringstream text;
-    text << in.rdbuf();
-    SourceFile file = parseSource(entry.path().filename(), text.str());
-    EXPECT_FALSE(file.hasErrors()) << entry.path();
-    if (file.hasErrors()) continue;
-    Program p{entry.path().stem(), *file.select(""), inputsFromComments(text.str())};
-    p.inputs.ranges.emplace("*", *parseValueRange("integers"));
-    list.push_back(std::move(p));
-  }
-  std::sort(list.begin(), list.end(), [](const Program& a, const Program& b) { return a.name < b.name; });
-  return list;
-}
-
-using Arrays = std::vector<Argument>;
-
-std::string compareArguments(const PrimFunc& f, const Arrays& got, const Arrays& expected) {
-  for (size_t i = 0; i < got.size(); ++i) {
-    const auto *a = std::get_if<NDArray>(&got[i]), *b = std::get_if<NDArray>(&expected[i]);
-    if (!a) continue;
-    const Mismatch m = compareArrays(*a, *b, 0, 0);
-    if (m.count) return f.params[i].name() + ": " + std::to_string(m.count) + " elements differ, got " + std::to_string(m.got) + ", expected " + std::to_string(m.expected);
-  }
-  return "";
-}
-
-// "" or what went wrong with the scheduled program.
-std::string checkInterpreted(const Program& p, const PrimFunc& scheduled, const Arrays& inputs, const Arrays& expected) {
-  if (const auto broken = verify(scheduled); !broken.empty()) return "invariant broken: " + broken.front();
-  Arrays arguments = inputs;
-  if (Status s = interpret(scheduled, arguments, {.allowUninitialised = false}); !s) return "interpreter: " + s.error().message;
-  return compareArguments(p.function, arguments, expected);
-}
-
-std::string checkCompiled(const Program& p, const PrimFunc& scheduled, const Arrays& inputs, const Arrays& expected) {
-  Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled));
-  if (!code) return "code generation: " + code.error().message;
-  const KernelSignature signature = signatureOf(scheduled);
-  Arrays arguments = inputs;
-  RunRequest request{.kernel = {code->object, code->symbol, code->failures, p.name}, .threads = 2, .repeat = 0};
-  std::vector<std::vector<int64_t>> shapes;
-  std::vector<int64_t> parameters;
-  for (Argument& a : arguments) {
-    if (auto* array = std::get_if<NDArray>(&a)) {
-      request.buffers.push_back({signature.buffers[shapes.size()].name, array->data.data(), array->data.size()});
-      shapes.push_back(array->shape);
-    } else if (auto* n = std::get_if<int64_t>(&a)) parameters.push_back(*n);
-  }
-  Result<std::vector<int64_t>> scalars = resolveScalars(signature, shapes, parameters);
-  if (!scalars) return scalars.error().message;
-  request.scalars = *scalars;
-  request.runner.timeoutSeconds = 20;
-  if (Result<RunReport> report = runKernel(request); !report) return "run: " + report.error().message;
-  return compareArguments(p.function, arguments, expected);
-}
-
-// Leaves steps out as long as the fault stays.
-RandomRun shrink(const Program& p, RandomRun run, const std::function<std::string(const PrimFunc&)>& fault) {
-  const Schedule start{Snapshot(p.function)};
-  const auto instructions = run.schedule.instructions();
-  std::vector<bool> kept(instructions.size(), true);
-  for (size_t i = instructions.size(); i-- > 0;) {
-    kept[i] = false;
-    Trace trace;
-    for (size_t k = 0; k < instructions.size(); ++k)
-      if (kept[k]) trace.instructions.push_back(instructions[k]);
-    Result<Schedule> again = replay(start.program(), trace);
-    if (again && !fault(again->program().function()).empty()) run.schedule = *again;
-    else kept[i] = true;
-  }
-  return run;
-}
-
-// Not drawn. bind, set_scope: for other targets; unsafe ones: may change values. The rest: after peel or loop_partition their
-// copies also carry elements that nobody has written yet, and that are overwritten later; the values that count are right,
-// but the interpreter is stricter. They are to be drawn again when such a copy is refused or narrowed.
-const std::vector<std::string> kNotDrawn{"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access",
-                                         "reindex", "reindex_cache_write", "cache_index", "read_at", "write_at"};
-
-TEST(RandomSchedules, ChangeNoResult) {
-  const char* count = std::getenv("LW_RANDOM_SCHEDULES");
-  const char* from = std::getenv("LW_RANDOM_SEED");
-  const int total = count ? std::atoi(count) : 500;
-  const uint64_t seed = from ? std::strtoull(from, nullptr, 10) : 1;
-  const std::vector<Program> all = programs();
-  ASSERT_GE(all.size(), 10u);
-  std::map<std::string, int> used;
-  int failures = 0, stepsTaken = 0;
-  for (int i = 0; i < total && failures < 5; ++i) {
-    const Program& p = all[static_cast<size_t>(i) % all.size()];
-    std::mt19937_64 random(seed * 1'000'003 + static_cast<uint64_t>(i));
-    InputSpec spec = p.inputs;
-    spec.seed = random();
-    const Arrays inputs = *makeArguments(p.function, spec);
-    Arrays expected = inputs;
-    ASSERT_TRUE(interpret(p.function, expected)) << p.name;
-    RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % 8), random, kNotDrawn);
-    for (const RandomStep& s : run.steps) ++used[s.primitive->name];
-    stepsTaken += static_cast<int>(run.steps.size());
-    const auto fault = [&](const PrimFunc& f) {
-      std::string wrong = checkInterpreted(p, f, inputs, expected);
-      return wrong.empty() ? checkCompiled(p, f, inputs, expected) : wrong;
-    };
-    const std::string wrong = fault(run.schedule.program().function());
-    if (wrong.empty()) continue;
-    ++failures;
-    const RandomRun small = shrink(p, run, fault);
-    ADD_FAILURE() << p.name << ", schedule " << i << ": " << fault(small.schedule.program().function()) << "\n"
-                  << toPython(traceOf(small.schedule)) << "\n" << print(small.schedule.program().function()).text;
+TEST_F(RandomSchedules, ChangeNoResult) {
+  const uint64_t total = number("LW_RANDOM_SCHEDULES", 2000), seed = number("LW_RANDOM_SEED", 1),
+                 every = number("LW_RANDOM_COMPILED", 10);
+  const std::vector<FuzzProgram> golden = goldenPrograms();
+  ASSERT_GE(golden.size(), 10u);
+  int failures = 0;
+  for (uint64_t i = 0; i < total && failures < 5; ++i) {
+    const uint64_t own = seed * 1'000'000'007 + i;
+    std::mt19937_64 random(own);
+    FuzzProgram p = i % 8 == 0 ? golden[(i / 8) % golden.size()] : fuzzProgram("workload", randomWorkload(random));
+    p.name += "_" + std::to_string(seed) + "_" + std::to_string(i);
+    failures += !runOne(p, own + 1, i % every == every - 1);
   }
   std::string summary;
-  for (const auto& [name, n] : used) summary += " " + name + ":" + std::to_string(n);
-  std::printf("%d steps in %d schedules:%s\n", stepsTaken, total, summary.c_str());
-  EXPECT_GT(stepsTaken, 2 * total) << "too few steps were legal for the test to mean anything";
+  for (const auto& [name, n] : used_) summary += " " + name + ":" + std::to_string(n);
+  std::printf("%d steps in %d schedules, %d compiled:%s\n", steps_, static_cast<int>(total), compiled_,
+              summary.c_str());
+  EXPECT_GT(static_cast<uint64_t>(steps_), 2 * total) << "too few steps were legal for the test to mean anything";
 }
 
 }  // namespace

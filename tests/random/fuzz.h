@@ -1,0 +1,51 @@
+// What the tests with random schedules share: a program with its inputs, the comparison of its results with those of a
+// scheduled form, and the reduction of a failure to a small case.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "core/ir/ndarray.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+
+struct FuzzProgram {
+  std::string name;
+  PrimFunc function;
+  InputSpec inputs;
+  std::string inputComments;  // as in the source file
+};
+// The functions of tests/golden/programs, by name.
+std::vector<FuzzProgram> goldenPrograms();
+FuzzProgram fuzzProgram(const std::string& name, const std::string& text);
+
+// A program's inputs, and its results on them.
+class Expected {
+ public:
+  // nullopt: the program itself reads what nobody wrote, or an index leaves its buffer.
+  static std::optional<Expected> of(const PrimFunc& function, const InputSpec& inputs);
+  // "" or what is wrong with a scheduled form: by the interpreter, and as compiled code in a process of its own.
+  std::string interpreted(const PrimFunc& scheduled) const;
+  std::string compiled(const PrimFunc& scheduled, int optLevel = 3) const;
+
+ private:
+  std::string compare(const std::vector<Argument>& got) const;
+  std::vector<std::string> names_;
+  std::vector<Argument> inputs_, results_;
+};
+
+// A failure: the steps change the results of the program.
+struct FuzzCase {
+  FuzzProgram program;
+  Trace trace;
+};
+// "" or what is wrong with a scheduled form of the function.
+using Fault = std::function<std::string(const FuzzProgram& program, const PrimFunc& scheduled)>;
+// Leaves out steps, statements and terms, and makes sizes smaller, as long as the fault stays.
+FuzzCase shrunk(FuzzCase found, const Fault& fault);
+// The case as a file that tests/golden/fuzz can take.
+std::string textOf(const FuzzCase& found, const std::string& about);
+
+}  // namespace lw

@@ -1,0 +1,54 @@
+// Programs and steps that random tests found: tests/golden/fuzz. Each either changes no result, or the step that would is
+// refused with the words after "# refused:". The test writes no files; a new failure stands in build/fuzz.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "core/script/schedule_script.h"
+#include "tests/random/fuzz.h"
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<fs::path> cases() {
+  std::vector<fs::path> list;
+  for (const auto& entry : fs::directory_iterator(fs::path(LW_SOURCE_DIR) / "tests/golden/fuzz")) list.push_back(entry.path());
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
+std::string afterMark(const std::string& text, const std::string& mark) {
+  const size_t at = text.find(mark);
+  return at == std::string::npos ? "" : text.substr(at + mark.size(), text.find('\n', at) - at - mark.size());
+}
+
+class FuzzCases : public testing::TestWithParam<fs::path> {};
+
+TEST_P(FuzzCases, ChangeNoResultOrAreRefused) {
+  std::ifstream in(GetParam());
+  std::ostringstream text;
+  text << in.rdbuf();
+  const FuzzProgram p = fuzzProgram(GetParam().stem(), text.str());
+  const SourceFile file = parseSource(GetParam().filename(), text.str());
+  const ScriptRun run = interpretSchedule(file, "schedule", Schedule(Snapshot(p.function)));
+  if (const std::string wanted = afterMark(text.str(), "# refused: "); !wanted.empty()) {
+    ASSERT_TRUE(run.error) << "not refused";
+    EXPECT_NE(toText(*run.error).find(wanted), std::string::npos) << toText(*run.error);
+    return;
+  }
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const auto expected = Expected::of(p.function, p.inputs);
+  ASSERT_TRUE(expected);
+  const PrimFunc& scheduled = run.schedule.program().function();
+  EXPECT_EQ(expected->interpreted(scheduled), "");
+  EXPECT_EQ(expected->compiled(scheduled), "");
+}
+
+INSTANTIATE_TEST_SUITE_P(All, FuzzCases, testing::ValuesIn(cases()), [](const auto& info) { return info.param.stem().string(); });
+
+}  // namespace
+}  // namespace lw
