@@ -75,6 +75,7 @@ void Actions::scheduleMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Schedule"));
   functions_ = menu->addMenu(QObject::tr("&Apply from the file"));
   programs_ = menu->addMenu(QObject::tr("&Function of the file"));
+  composites_ = menu->addMenu(QObject::tr("&Composites"));
   menu->addSeparator();
   steps_ = menu;
   Group group = Group::Query;
@@ -196,7 +197,8 @@ void Actions::revert() {
 }
 
 void Actions::exportTrace(bool json) {
-  const Trace trace = traceOf(window_.workbench()->schedule());
+  Trace trace = traceOf(window_.workbench()->schedule());
+  trace.groups = window_.workbench()->history().groupsTo(window_.workbench()->history().current());
   const QString path =
       QFileDialog::getSaveFileName(&window_, QObject::tr("Export the trace"), {},
                                    json ? QObject::tr("Trace (*.json)") : QObject::tr("Python (*.py)"));
@@ -240,6 +242,11 @@ void Actions::refresh() {
   for (const QString& name : session.scheduleFunctions())
     functions_->addAction(name, &window_, [&session, name] { session.applyFunction(name); });
   functions_->setEnabled(!functions_->isEmpty());
+  composites_->clear();
+  for (const Primitive* p : session.composites())
+    composites_->addAction(QString::fromStdString(p->name), &window_, [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
+        ->setStatusTip(QString::fromStdString(p->summary));
+  composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();
   const QStringList programs = session.functionNames();
   for (const QString& name : programs) {

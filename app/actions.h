@@ -36,7 +36,7 @@ class Actions {
 
   MainWindow& window_;
   std::vector<QAction*> themes_;
-  QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr;
+  QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
           *exportPython_ = nullptr, *exportJson_ = nullptr;
 };

@@ -64,7 +64,9 @@ bool complete(const Primitive& primitive, const Arguments& args) {
   return true;
 }
 
-StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection) {
+}  // namespace
+
+StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check) {
   StepOffer offer;
   offer.primitive = &primitive;
   offer.call = primitive.name;
@@ -89,7 +91,7 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
       offer.args = args;
       return offer;
     }
-    const Status verdict = schedule.check(primitive, args);
+    const Status verdict = check(args);
     if (!verdict && offer.state == StepOffer::State::Refused) continue;  // the first refusal is the one to tell
     offer.state = verdict ? StepOffer::State::Legal : StepOffer::State::Refused;
     offer.args = args;
@@ -99,8 +101,6 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   }
   return offer;
 }
-
-}  // namespace
 
 ProgramViews viewsOf(const Snapshot& program, int function) {
   ProgramViews views;
@@ -137,14 +137,23 @@ std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selec
   for (const Primitive* primitive : allPrimitives()) {
     if (primitive->query) continue;
     if (stop()) break;
-    offers.push_back(offerOf(*primitive, schedule, selection));
+    offers.push_back(offerOf(*primitive, schedule, selection, [&](const Arguments& args) { return schedule.check(*primitive, args); }));
   }
   return offers;
 }
 
-std::vector<TitledState> statesOf(const Schedule& schedule, int from) {
+std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std::vector<StepGroup>& groups) {
   std::vector<TitledState> states;
+  auto group = groups.begin();
   for (int i = from; i < schedule.stepCount(); ++i) {
+    while (group != groups.end() && group->first < i) ++group;
+    if (group != groups.end() && group->first == i) {
+      i += group->count - 1;
+      bool any = false;
+      for (int k = group->first; k <= i; ++k) any = any || !schedule.step(k).primitive->query;
+      if (any) states.push_back({schedule.prefix(i + 1), group->title});
+      continue;
+    }
     const Instruction& step = schedule.step(i);
     if (step.primitive->query) continue;
     const Schedule before = schedule.prefix(i);

@@ -30,17 +30,20 @@ ProgramViews viewsOf(const Snapshot& program, int function = 0);
 // The lowered stages with their machine code. Empty when the pipeline has none for the target.
 std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
 
+using CheckStep = std::function<Status(const Arguments&)>;
+StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check);
 // Every primitive at the selection, in the order of the catalogue.
 std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop);
 // The arguments that the selection gives; None where it says nothing.
 Arguments argumentsFor(const Primitive& primitive, const Selection& selection);
 
-// Every recorded step of `schedule` after the first `from`, as states with a title each; queries go with the next step.
+// Every recorded step of `schedule` after the first `from`, as states with a title each; queries go with the next step, and the
+// steps of a group (numbered from the start of the schedule) are one state.
 struct TitledState {
   Schedule schedule;
   std::string title;
 };
-std::vector<TitledState> statesOf(const Schedule& schedule, int from);
+std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std::vector<StepGroup>& groups = {});
 
 // "+2 loops", "order", "kind": how one state differs from the one before.
 QString changeBetween(const Snapshot& before, const Snapshot& after);

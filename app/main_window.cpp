@@ -224,6 +224,12 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);
   connect(w, &Workbench::offersChanged, this, &MainWindow::showOffers);
   connect(w, &Workbench::historyChanged, this, &MainWindow::showTrace);
+  connect(w, &Workbench::compositesChanged, this, [this] {
+    if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
+    palette_->hide();
+    bar_->setComposites(workbench_.composites());
+    actions_->refresh();
+  });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
   connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
   connect(w, &Workbench::notice, this, &MainWindow::say);

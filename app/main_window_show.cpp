@@ -174,6 +174,8 @@ void MainWindow::showTrace() {
     row.node = path[i];
     row.call = i == 0 ? tr("as written") : QString::fromStdString(node.title);
     if (i > 0) row.change = changeBetween(history.node(path[i - 1]).schedule.program(), node.schedule.program());
+    if (history.isComposed(path[i]))
+      for (const TitledState& step : statesOf(node.schedule, history.node(node.parent).schedule.stepCount())) row.steps.push_back(QString::fromStdString(step.title));
     row.note = QString::fromStdString(node.note);
     if (!row.note.isEmpty()) row.change += QStringLiteral(" ✎");
     if (!node.lost.empty()) {
@@ -273,10 +275,13 @@ void MainWindow::stepWanted(const Primitive& primitive, const QPoint& at) {
 void MainWindow::openStepMenu(const QPoint& globalPosition) {
   QMenu menu(this);
   Group group = Group::Query;
+  bool composites = false;
   for (const StepOffer& offer : workbench_.offers()) {
     if (offer.state == StepOffer::State::NothingSelected) continue;
-    if (group != Group::Query && group != offer.primitive->group) menu.addSeparator();
+    const bool composed = isComposite(*offer.primitive);
+    if (group != Group::Query && (group != offer.primitive->group || composed != composites)) menu.addSeparator();
     group = offer.primitive->group;
+    composites = composed;
     QAction* action =
         menu.addAction(QString::fromStdString(offer.primitive->name), this,
                        [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
@@ -304,7 +309,7 @@ void MainWindow::stepKey(QChar key) {
 
 void MainWindow::askForStep() {
   if (!workbench_.hasProgram()) return say(tr("no program: open a file first"));
-  palette_->open(workbench_.offers());
+  palette_->open(workbench_.offers(), workbench_.composites());
 }
 
 }  // namespace lw

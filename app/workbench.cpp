@@ -142,9 +142,17 @@ void Workbench::followChange(const Schedule& before, const Schedule& after) {
 
 void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
   if (!hasProgram()) return;
-  enqueueStep([&primitive, args](const Schedule& start, const Stop&) {
+  enqueueStep([&primitive, args, all = shelf_.all()](const Schedule& start, const Stop& stop) {
     StepResult result;
     result.call = QString::fromStdString(callText(start.program(), primitive, args));
+    if (const Composite* composite = compositeIn(*all, primitive)) {
+      script::Limits limits;
+      limits.cancelled = stop;
+      ScriptRun run = applyComposite(*composite, args, start, limits);
+      result.states = statesOf(run.schedule, start.stepCount(), run.groups);
+      result.error = std::move(run.error);
+      return result;
+    }
     Schedule next = start;
     const Result<Value> done = next.apply(primitive, args);
     if (done)
@@ -157,13 +165,13 @@ void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
 
 void Workbench::applyText(const QString& step) {
   if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
-  enqueueStep([text = step.toStdString()](const Schedule& start, const Stop& stop) {
+  enqueueStep([text = step.toStdString(), source = session_->sharedSource()](const Schedule& start, const Stop& stop) {
     StepResult result;
     result.call = QString::fromStdString(text);
     script::Limits limits;
     limits.cancelled = stop;
-    ScriptRun run = interpretStep(text, start, limits);
-    result.states = statesOf(run.schedule, start.stepCount());
+    ScriptRun run = interpretStep(text, start, limits, source);
+    result.states = statesOf(run.schedule, start.stepCount(), run.groups);
     if (run.schedule.currentFunction() != start.currentFunction()) result.workingOn = run.schedule.currentFunction();
     result.error = std::move(run.error);
     return result;
@@ -182,7 +190,7 @@ void Workbench::applyFunction(const QString& name) {
     Schedule first = start.prefix(0);
     (void)first.workOn(start.program().functionName(start.currentFunction()));
     ScriptRun run = interpretSchedule(*source, name.toStdString(), first, limits);
-    result.states = statesOf(run.schedule, 0);
+    result.states = statesOf(run.schedule, 0, run.groups);
     result.error = std::move(run.error);
     for (const std::string& line : run.output) result.output << QString::fromStdString(line);
     return result;
@@ -197,8 +205,9 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
   };
   worker_.run<Verdict>(
       Worker::kCheck,
-      [&primitive, args, schedule = workingSchedule()](const Stop&) {
-        const Status status = schedule.check(primitive, args);
+      [&primitive, args, schedule = workingSchedule(), all = shelf_.all()](const Stop& stop) {
+        const Composite* composite = compositeIn(*all, primitive);
+        const Status status = composite ? checkComposite(*composite, args, schedule, stop) : schedule.check(primitive, args);
         return Verdict{QString::fromStdString(callText(schedule.program(), primitive, args)),
                        status ? std::nullopt : std::optional(status.error())};
       },
@@ -320,6 +329,7 @@ void Workbench::lower() {
 
 void Workbench::refreshOffers() {
   if (!hasProgram()) return;
+  worker_.cancel(Worker::kComposites);  // about another selection
   worker_.run<std::vector<StepOffer>>(
       Worker::kOffers,
       [schedule = workingSchedule(), nodes = selection_.nodes](const Stop& stop) {
@@ -327,6 +337,21 @@ void Workbench::refreshOffers() {
       },
       [this](std::vector<StepOffer> offers) {
         offers_ = std::move(offers);
+        Q_EMIT offersChanged();
+        refreshCompositeOffers();
+      });
+}
+
+// After the others, because each check carries a composite out.
+void Workbench::refreshCompositeOffers() {
+  worker_.run<std::vector<StepOffer>>(
+      Worker::kComposites,
+      [schedule = workingSchedule(), nodes = selection_.nodes, all = shelf_.all()](const Stop& stop) {
+        return compositeOffersAt(schedule, nodes, *all, stop);
+      },
+      [this](std::vector<StepOffer> offers) {
+        std::erase_if(offers_, [](const StepOffer& o) { return isComposite(*o.primitive); });
+        offers_.insert(offers_.end(), offers.begin(), offers.end());
         Q_EMIT offersChanged();
       });
 }

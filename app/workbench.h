@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "app/autosave.h"
+#include "app/composites.h"
 #include "app/documents.h"
 #include "app/jobs.h"
 #include "app/worker.h"
@@ -57,11 +58,12 @@ class Workbench : public QObject {
   const Schedule& schedule() const { return history().schedule(); }
   const History& history() const { return session_->workspace().history; }
   int shownFunction() const { return session_->workspace().shown; }
-  void applyStep(const Primitive& primitive, const Arguments& args);
+  void applyStep(const Primitive& primitive, const Arguments& args);  // or a composite, by its form
   void applyText(const QString& step);      // as typed: "split(i, [None, 16])"
   void applyFunction(const QString& name);  // a schedule function of the file, from the source
   void checkStep(const Primitive& primitive, const Arguments& args);
   void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
+  std::vector<const Primitive*> composites() const { return shelf_.forms(); }
   void undo();
   void redo();
   void goTo(int node);
@@ -100,6 +102,7 @@ class Workbench : public QObject {
   void offersChanged();
   void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
   void historyChanged();
+  void compositesChanged();
   void problemsChanged();
   void targetChanged();
   void layoutWanted(const std::string& layout);  // of a session that was opened
@@ -143,6 +146,7 @@ class Workbench : public QObject {
   void moveTo(int node, int acted);
   void show();
   void refreshOffers();
+  void refreshCompositeOffers();
   void lower();
   void moveSelection(const Schedule& before, const Schedule& after);
   Schedule workingSchedule() const;
@@ -163,7 +167,8 @@ class Workbench : public QObject {
   bool working_ = false;
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
-  std::vector<StepOffer> offers_;
+  std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
+  CompositeShelf shelf_;
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written

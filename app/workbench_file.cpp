@@ -268,6 +268,7 @@ void Workbench::tell(const std::vector<Casualty>& casualties, const std::vector<
 
 void Workbench::showSource() {
   sourceProblems_.clear();
+  if (!source()->hasErrors() && shelf_.update(session_->sharedSource())) Q_EMIT compositesChanged();
   for (const Diagnostic& d : source()->diagnostics) sourceProblems_.push_back(problemOf(d, source()->source));
   if (!source()->hasErrors() && !hasProgram())
     if (const Result<Program> none = programOf(*source(), ""); !none) sourceProblems_.push_back(lw::problemOf(tr("file"), none.error()));

@@ -15,7 +15,7 @@ class Worker : public QObject {
   Q_OBJECT
 
  public:
-  enum Channel : int { kParse, kStep, kShow, kOffers, kCheck, kCandidates, kLower, kRun, kFile, kOpen, kChannels };
+  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kLower, kRun, kFile, kOpen, kChannels };
   using Cancelled = std::function<bool()>;
 
   explicit Worker(QObject* parent = nullptr);

@@ -110,12 +110,36 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
 }
 
 void PrimitiveBar::addGroup(Group group) {
-  Row row{};
+  std::vector<const Primitive*> steps;
   for (const Primitive* p : allPrimitives())
-    if (p->group == group && !p->query) row.steps.push_back({addStep(*p), rankOf(p->name)});
-  if (row.steps.empty()) return;
-  row.name = new QLabel(groupTitle(group), this);
-  row.panelName = new QLabel(groupTitle(group), panel_);
+    if (p->group == group && !p->query) steps.push_back(p);
+  if (!steps.empty()) addRow(groupTitle(group), steps);
+}
+
+void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {
+  for (const auto& [name, form] : composites_) {
+    buttons_.at(name)->hide();
+    buttons_.at(name)->deleteLater();
+    buttons_.erase(name);
+  }
+  composites_.clear();
+  if (compositeRow_ > 0) rows_[compositeRow_].steps.clear();
+  for (const Primitive* form : forms) composites_[form->name] = form;
+  if (compositeRow_ == 0 && !forms.empty()) {
+    compositeRow_ = rows_.size();
+    addRow(tr("COMPOSITES"), forms);
+  } else {
+    for (const Primitive* form : forms) rows_[compositeRow_].steps.push_back({addStep(*form), rankOf(form->name)});
+  }
+  more_->setToolTip({});  // the panel is filled again
+  arrange();
+}
+
+void PrimitiveBar::addRow(const QString& title, const std::vector<const Primitive*>& steps) {
+  Row row{};
+  for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(p->name)});
+  row.name = new QLabel(title, this);
+  row.panelName = new QLabel(title, panel_);
   for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");
   row.panelSteps = new QWidget(panel_);
   new FlowLayout(row.panelSteps, kGap + 2, kGap + 2);
@@ -294,7 +318,7 @@ void PrimitiveBar::setOffers(const std::vector<StepOffer>& offers) {
 
 void PrimitiveBar::setNoProgram(const QString& reason) {
   for (const auto& [name, b] : buttons_)
-    setVerdict(b, *findPrimitive(name), true, QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
+    setVerdict(b, composites_.contains(name) ? *composites_.at(name) : *findPrimitive(name), true, QStringLiteral("%1: %2").arg(QString::fromStdString(name), reason));
 }
 
 void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {

@@ -20,6 +20,7 @@ class PrimitiveBar : public QWidget {
  public:
   explicit PrimitiveBar(QWidget* parent = nullptr);
   void setOffers(const std::vector<StepOffer>& offers);
+  void setComposites(const std::vector<const Primitive*>& forms);  // a group of their own
   void setNoProgram(const QString& reason);                 // nothing can be applied to nothing
   QToolButton* button(const std::string& primitive) const;  // nullptr: no such one
   bool inRow(const std::string& primitive) const;           // not behind "more"
@@ -53,6 +54,7 @@ class PrimitiveBar : public QWidget {
     std::vector<Step> steps;
   };
   static void setVerdict(QToolButton* button, const Primitive& primitive, bool refused, const QString& reason);
+  void addRow(const QString& title, const std::vector<const Primitive*>& steps);
   void addGroup(Group group);
   QToolButton* addStep(const Primitive& primitive);
   void openPanel();
@@ -64,6 +66,8 @@ class PrimitiveBar : public QWidget {
 
   std::vector<Row> rows_;
   std::map<std::string, QToolButton*> buttons_;
+  std::map<std::string, const Primitive*> composites_;
+  size_t compositeRow_ = 0;  // of rows_; 0: there is none yet
   std::vector<int> lines_;  // x of the lines between groups
   QToolButton* more_;
   QFrame* panel_;

@@ -85,8 +85,9 @@ void StepPalette::setTheme(const Theme& theme) {
   list_->viewport()->update();
 }
 
-void StepPalette::open(const std::vector<StepOffer>& offers) {
+void StepPalette::open(const std::vector<StepOffer>& offers, const std::vector<const Primitive*>& composites) {
   offers_ = offers;
+  composites_ = composites;
   if (!isVisible()) before_ = QApplication::focusWidget();
   edit_->clear();
   filter();
@@ -104,7 +105,7 @@ const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
 }
 
 void StepPalette::filter() {
-  shown_ = stepsNamed(edit_->text());
+  shown_ = stepsNamed(edit_->text(), composites_);
   list_->clear();
   for (const Primitive* p : shown_) {
     auto* item = new QListWidgetItem(QString::fromStdString(p->name), list_);
@@ -117,7 +118,7 @@ void StepPalette::filter() {
   list_->setCurrentRow(shown_.empty() ? -1 : 0);
   list_->setVisible(!shown_.empty());
   list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kRow + 10);
-  const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text()) : QString();
+  const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text(), composites_) : QString();
   call_->setText(shown_.empty()   ? tr("no step of this name")
                  : call.isEmpty() ? tr("Enter: take it at the selection · or go on: split i 4 16, reorder k j")
                                   : tr("Enter: %1").arg(call));
@@ -128,7 +129,7 @@ void StepPalette::accept() {
   const QString text = edit_->text();
   const int row = list_->currentRow();
   if (hasArguments(text)) {
-    const QString call = callOfWords(text);
+    const QString call = callOfWords(text, composites_);
     if (call.isEmpty()) return;
     hide();
     Q_EMIT typed(call);

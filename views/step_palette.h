@@ -20,7 +20,7 @@ class StepPalette : public QFrame {
  public:
   explicit StepPalette(QWidget* window);
   void setTheme(const Theme& theme);
-  void open(const std::vector<StepOffer>& offers);  // in the upper middle of the window
+  void open(const std::vector<StepOffer>& offers, const std::vector<const Primitive*>& composites = {});  // in the upper middle of the window
   QLineEdit* edit() const { return edit_; }
   QListWidget* list() const { return list_; }
 
@@ -43,6 +43,7 @@ class StepPalette : public QFrame {
   QListWidget* list_;
   QLabel* call_;
   std::vector<StepOffer> offers_;
+  std::vector<const Primitive*> composites_;
   std::vector<const Primitive*> shown_;
   Theme theme_;
   QPointer<QWidget> before_;  // had the keys, and gets them back

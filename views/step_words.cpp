@@ -73,10 +73,11 @@ QString argument(const Param& param, QStringList& words) {
 
 }  // namespace
 
-std::vector<const Primitive*> stepsNamed(const QString& typed) {
+std::vector<const Primitive*> stepsNamed(const QString& typed, const std::vector<const Primitive*>& composites) {
   const QString word = firstWord(typed);
-  std::vector<const Primitive*> begin, hold;
-  for (const Primitive* p : allPrimitives()) {
+  std::vector<const Primitive*> begin, hold, all(allPrimitives().begin(), allPrimitives().end());
+  all.insert(all.end(), composites.begin(), composites.end());
+  for (const Primitive* p : all) {
     if (p->query) continue;
     const QString name = QString::fromStdString(p->name);
     if (name == word)
@@ -92,9 +93,9 @@ std::vector<const Primitive*> stepsNamed(const QString& typed) {
 
 bool hasArguments(const QString& typed) { return typed.contains('(') || wordsOf(typed).size() > 1; }
 
-QString callOfWords(const QString& typed) {
+QString callOfWords(const QString& typed, const std::vector<const Primitive*>& composites) {
   if (typed.contains('(')) return typed.trimmed();
-  const std::vector<const Primitive*> steps = stepsNamed(typed);
+  const std::vector<const Primitive*> steps = stepsNamed(typed, composites);
   QStringList words = wordsOf(typed);
   if (words.isEmpty() || steps.empty()) return {};
   const bool exact = QString::fromStdString(steps.front()->name) == words.front().toLower();

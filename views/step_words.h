@@ -10,11 +10,11 @@
 namespace lw {
 
 // Steps whose name begins with the first word, then those that hold it, in the order of the catalogue. Nothing typed:
-// all.
-std::vector<const Primitive*> stepsNamed(const QString& typed);
+// all. Composites come after primitives.
+std::vector<const Primitive*> stepsNamed(const QString& typed, const std::vector<const Primitive*>& composites = {});
 
 // Empty: the words name no step, or more than one.
-QString callOfWords(const QString& typed);
+QString callOfWords(const QString& typed, const std::vector<const Primitive*>& composites = {});
 
 // True when there is more than a name: the step can be tried as it stands.
 bool hasArguments(const QString& typed);

@@ -17,28 +17,64 @@ void TraceModel::setRows(std::vector<TraceRow> rows, int current) {
   current_ = current;
   slowest_ = 0;
   for (const TraceRow& r : rows_) slowest_ = std::max(slowest_, r.ms);
+  layLines();
   endResetModel();
 }
 
-const TraceRow* TraceModel::row(int index) const {
-  return index >= 0 && index < int(rows_.size()) ? &rows_[size_t(index)] : nullptr;
+void TraceModel::layLines() {
+  lines_.clear();
+  for (int row = 0; row < int(rows_.size()); ++row) {
+    lines_.push_back({row});
+    if (!unfolded_.contains(rows_[size_t(row)].node)) continue;
+    for (int step = 0; step < int(rows_[size_t(row)].steps.size()); ++step) lines_.push_back({row, step});
+  }
 }
 
-int TraceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(rows_.size()); }
+void TraceModel::setUnfolded(int line, bool unfolded) {
+  const TraceRow* r = row(line);
+  if (!r || r->steps.empty() || unfolded_.contains(r->node) == unfolded) return;
+  beginResetModel();
+  if (unfolded) unfolded_.insert(r->node);
+  else unfolded_.erase(r->node);
+  layLines();
+  endResetModel();
+}
+
+int TraceModel::lineOf(int row) const {
+  for (size_t i = 0; i < lines_.size(); ++i)
+    if (lines_[i].row == row) return int(i);
+  return 0;
+}
+
+int TraceModel::nextRow(int line, int by) const {
+  return line >= 0 && line < int(lines_.size()) ? lineOf(std::clamp(lines_[size_t(line)].row + by, 0, int(rows_.size()) - 1)) : -1;
+}
+
+const TraceRow* TraceModel::row(int line) const {
+  return line >= 0 && line < int(lines_.size()) ? &rows_[size_t(lines_[size_t(line)].row)] : nullptr;
+}
+
+int TraceModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(lines_.size()); }
 int TraceModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(kColumns); }
 
 QVariant TraceModel::data(const QModelIndex& index, int role) const {
   const TraceRow* r = index.isValid() ? row(index.row()) : nullptr;
   if (!r) return {};
+  const Line line = lines_[size_t(index.row())];
+  const bool inner = line.step >= 0;
   switch (role) {
     case kAhead:
       return r->ahead;
     case kShare:
-      return r->ms > 0 && slowest_ > 0 ? r->ms / slowest_ : 0.0;
+      return r->ms > 0 && slowest_ > 0 && !inner ? r->ms / slowest_ : 0.0;
     case kCheckState:
       return int(r->check);
     case kCurrent:
-      return index.row() == current_;
+      return line.row == current_ && !inner;
+    case kFold:
+      return int(r->steps.empty() || inner ? Fold::None : unfolded_.contains(r->node) ? Fold::Unfolded : Fold::Folded);
+    case kInner:
+      return inner;
     case Qt::ToolTipRole:
       return r->note.isEmpty() ? QVariant() : QVariant(r->note);
     case Qt::DisplayRole:
@@ -46,9 +82,10 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
     default:
       return {};
   }
+  if (inner) return index.column() == kCall ? QVariant(r->steps[size_t(line.step)]) : QVariant();
   switch (index.column()) {
     case kNumber:
-      return index.row();
+      return line.row;
     case kCall:
       return r->call;
     case kChange:

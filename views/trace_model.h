@@ -1,8 +1,10 @@
-// The rows of the trace dock: one for each action on the way from the source to the shown variant's last state.
+// The rows of the trace dock: one for each action on the way from the source to the shown variant's last state. A composite is
+// one row, and unfolds to lines with its steps.
 #pragma once
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <set>
 #include <vector>
 
 namespace lw {
@@ -16,6 +18,7 @@ struct TraceRow {
   Check check = Check::None;
   QString note;        // shown as a tooltip
   bool ahead = false;  // undone; redo leads there
+  std::vector<QString> steps = {};  // of a composite: what it carried out; such a row unfolds
 };
 
 class TraceModel : public QAbstractTableModel {
@@ -23,18 +26,30 @@ class TraceModel : public QAbstractTableModel {
 
  public:
   enum Column { kNumber, kCall, kChange, kTime, kCheck, kColumns };
-  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent };
+  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kFold, kInner };
+  enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
   void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere
-  const TraceRow* row(int index) const;
-  int currentRow() const { return current_; }
+  // By the number of the line. Lines of an unfolded row are of that row.
+  const TraceRow* row(int line) const;
+  int currentRow() const { return lineOf(current_); }  // its line
+  int nextRow(int line, int by) const;                 // the line of the row after or before that of `line`
+  void setUnfolded(int line, bool unfolded);
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
  private:
+  struct Line {
+    int row;
+    int step = -1;  // of the row's steps
+  };
+  void layLines();
+  int lineOf(int row) const;
   std::vector<TraceRow> rows_;
+  std::vector<Line> lines_;
+  std::set<int> unfolded_;  // nodes
   int current_ = 0;
   double slowest_ = 0;
 };

@@ -3,6 +3,7 @@
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
@@ -11,7 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr int kRow = 27;
+constexpr int kRow = 27, kFoldWidth = 16;
 
 class TraceDelegate : public QStyledItemDelegate {
  public:
@@ -31,9 +32,15 @@ class TraceDelegate : public QStyledItemDelegate {
       case TraceModel::kNumber:
         write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
         break;
-      case TraceModel::kCall:
-        write(painter, cell, text, codeFont(12.5), ink, Qt::AlignLeft);
+      case TraceModel::kCall: {
+        const bool inner = index.data(TraceModel::kInner).toBool();
+        const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
+        if (fold != TraceModel::Fold::None)
+          write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"), interfaceFont(11), theme_.dim, Qt::AlignLeft);
+        const int indent = inner ? 2 * kFoldWidth : fold != TraceModel::Fold::None ? kFoldWidth : 0;
+        write(painter, cell.adjusted(indent, 0, 0, 0), text, codeFont(12.5), inner ? theme_.dim : ink, Qt::AlignLeft);
         break;
+      }
       case TraceModel::kChange:
         write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
         break;
@@ -93,7 +100,9 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setColumnWidth(TraceModel::kCheck, 34);
   // The rows are laid out after the model was filled, and again when the dock changes its height.
   connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
-  connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) { choose(index.row()); });
+  connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    if (!foldHit_) choose(index.row());
+  });
 }
 
 void TraceView::setTheme(const Theme& theme) {
@@ -148,13 +157,33 @@ void TraceView::paintEvent(QPaintEvent* event) {
                                            : tr("no steps yet: select a loop and click a step, or type one (Ctrl+K)"));
 }
 
+void TraceView::setUnfolded(int line, bool unfolded) {
+  const int scrolled = verticalScrollBar()->value();
+  model_->setUnfolded(line, unfolded);
+  verticalScrollBar()->setValue(scrolled);
+}
+
+// On the triangle of a composite's row, the row unfolds and stays where it is.
+void TraceView::mousePressEvent(QMouseEvent* event) {
+  const QModelIndex index = indexAt(event->position().toPoint());
+  const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
+  const int x = event->position().toPoint().x() - visualRect(index).left();
+  foldHit_ = index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
+  if (foldHit_) return setUnfolded(index.row(), fold == TraceModel::Fold::Folded);
+  QTableView::mousePressEvent(event);
+}
+
 void TraceView::keyPressEvent(QKeyEvent* event) {
   const int at = model_->currentRow();
   switch (event->key()) {
     case Qt::Key_Up:
-      return choose(at - 1);
+      return choose(model_->nextRow(at, -1));
     case Qt::Key_Down:
-      return choose(at + 1);
+      return choose(model_->nextRow(at, 1));
+    case Qt::Key_Right:
+      return setUnfolded(at, true);
+    case Qt::Key_Left:
+      return setUnfolded(at, false);
     case Qt::Key_Home:
       return choose(0);
     case Qt::Key_End:

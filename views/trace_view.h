@@ -1,4 +1,5 @@
-// The trace dock: a row per action, click to view that state; rows that were undone are dim.
+// The trace dock: a row per action, click to view that state; rows that were undone are dim, composites
+// unfold (a click on the triangle, or the arrow keys).
 #pragma once
 
 #include <QTableView>
@@ -23,16 +24,19 @@ class TraceView : public QTableView {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void updateGeometries() override;
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
-  void choose(int row);
+  void choose(int line);
+  void setUnfolded(int line, bool unfolded);
   void revealCurrent();
   TraceModel* model_;
   Theme theme_;
+  bool foldHit_ = false;  // the last press was on a triangle
 };
 
 }  // namespace lw

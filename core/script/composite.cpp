@@ -114,7 +114,9 @@ Param paramOf(const py::Parameter& p, const std::vector<std::string>& doc, scrip
 
 Composite compositeOf(const std::shared_ptr<const SourceFile>& file, const FileScope& scope, const py::FunctionDef& f, bool library) {
   script::ScheduleHost host(nullptr, false);
-  script::Interpreter interpreter(scope, host);
+  script::Limits limits;
+  limits.steps = 10'000;  // defaults are constants
+  script::Interpreter interpreter(scope, host, limits);
   const std::vector<std::string> doc = docstring(f);
   auto form = std::make_shared<Primitive>();
   form->name = f.name;

@@ -8,14 +8,14 @@ namespace {
 
 // The action of `old` (whose steps come after the first `from`) after `start`. As recorded, so that each of its loops is found
 // even where names changed; else by its title, so that a loop is found where only its block got another name.
-void redo(History::Node& node, const Schedule& start, const History::Node& old, int from) {
+void redo(History::Node& node, const Schedule& start, const History::Node& old, int from, const std::shared_ptr<const SourceFile>& file) {
   Replayed replayed = replayOnto(start, old.schedule, from);
   if (replayed.casualties.empty()) {
     node.lost.clear();
     node.schedule = std::move(replayed.schedule);
     return;
   }
-  redoByTitle(node, start);
+  redoByTitle(node, start, file);
   if (!node.lost.empty()) node.lost = replayed.casualties.front().why.message;
 }
 
@@ -26,8 +26,8 @@ Schedule workingOn(Schedule schedule, const std::string& function) {
   return schedule;
 }
 
-void redoByTitle(History::Node& node, const Schedule& start) {
-  ScriptRun run = interpretStep(node.title, start);
+void redoByTitle(History::Node& node, const Schedule& start, const std::shared_ptr<const SourceFile>& file) {
+  ScriptRun run = interpretStep(node.title, start, {}, file);
   node.lost = run.error ? run.error->message : "";
   node.schedule = run.error ? start : std::move(run.schedule);
 }
@@ -49,8 +49,8 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
       const std::string function = before.schedule.program().functionName(before.schedule.currentFunction());
       const Schedule start = workingOn(nodes[static_cast<size_t>(before.parent)].schedule, function);
       if (before.removed) node.schedule = start;
-      else if (!before.lost.empty()) redoByTitle(node, start);
-      else redo(node, start, before, old.history.node(before.parent).schedule.stepCount());
+      else if (!before.lost.empty()) redoByTitle(node, start, out.source);
+      else redo(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }
     if (!node.lost.empty() && !node.removed) {
       Explanation why;

@@ -10,7 +10,8 @@ namespace lw {
 Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<Casualty>& casualties);
 
 // One action given by its title ("split(i, [None, 8])") after `start`; where it is refused the node is marked as lost.
-void redoByTitle(History::Node& node, const Schedule& start);
+// Composites are looked up in `file`.
+void redoByTitle(History::Node& node, const Schedule& start, const std::shared_ptr<const SourceFile>& file);
 // The schedule with the function of a class that names are looked up in; as it is where there is none of that name.
 Schedule workingOn(Schedule schedule, const std::string& function);
 

@@ -166,7 +166,7 @@ class NodeReader {
       f.tell("steps", schedule.error().message);
     }
     const bool wasLost = !node.lost.empty();
-    redoByTitle(node, start);
+    redoByTitle(node, start, out_.source);
     if (!node.lost.empty() && !wasLost) f.tell("title", node.title + " is kept, but cannot be carried out: " + node.lost);
   }
 

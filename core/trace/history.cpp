@@ -82,6 +82,24 @@ std::vector<int> History::variants() const {
   return found;
 }
 
+bool History::isComposed(int index) const {
+  const Node& node = nodes_[index];
+  if (node.parent < 0) return false;
+  int count = 0;
+  for (int i = nodes_[node.parent].schedule.stepCount(); i < node.schedule.stepCount(); ++i) count += !node.schedule.step(i).primitive->query;
+  return count > 1;
+}
+
+std::vector<StepGroup> History::groupsTo(int index) const {
+  std::vector<StepGroup> groups;
+  for (const int at : pathTo(index))
+    if (isComposed(at)) {
+      const int first = nodes_[nodes_[at].parent].schedule.stepCount();
+      groups.push_back({first, nodes_[at].schedule.stepCount() - first, nodes_[at].title});
+    }
+  return groups;
+}
+
 int History::firstNamed(const std::string& name) const {
   for (int i = 0; i < size(); ++i)
     if (!nodes_[i].removed && nodes_[i].name == name) return i;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/schedule/schedule.h"
+#include "core/trace/trace.h"
 
 namespace lw {
 
@@ -48,6 +49,8 @@ class History {
   std::vector<int> pathTo(int index) const;    // from the source
   std::vector<int> variants() const;           // named nodes and tips, in the order of creation
   int firstNamed(const std::string& name) const;  // -1: none
+  bool isComposed(int index) const;            // its action carried out several steps, queries not counted
+  std::vector<StepGroup> groupsTo(int index) const;  // the composed actions on the way there
 
  private:
   std::vector<Node> nodes_;

@@ -9,6 +9,7 @@ int testInput(int argc, char** argv);
 int testModels(int argc, char** argv);
 int testScreenshots(int argc, char** argv);
 int testSessions(int argc, char** argv);
+int testComposites(int argc, char** argv);
 int testHelp(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
@@ -21,7 +22,8 @@ int main(int argc, char** argv) {
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   if (qEnvironmentVariableIsSet("LW_SESSIONS")) return testSessions(argc, argv);
+  if (qEnvironmentVariableIsSet("LW_COMPOSITES")) return testComposites(argc, argv);
   if (qEnvironmentVariableIsSet("LW_HELP")) return testHelp(argc, argv);
   return testModels(argc, argv) | testForms(argc, argv) | testInput(argc, argv) | testWorkflow(argc, argv) |
-         testSessions(argc, argv) | testHelp(argc, argv) | testScreenshots(argc, argv);
+         testSessions(argc, argv) | testComposites(argc, argv) | testHelp(argc, argv) | testScreenshots(argc, argv);
 }

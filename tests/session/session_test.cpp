@@ -106,6 +106,44 @@ TEST(Session, SavesAndLoadsEverything) {
   EXPECT_EQ(toJson(loaded->session), toJson(session)) << "saving again gives the same file";
 }
 
+TEST(Session, AComposedActionStaysOneRow) {
+  const std::string text = kText + R"(
+
+def bundle(sch, block, rows=8):
+    i, j = sch.get_loops(block)
+    io, ii = sch.split(i, factors=[None, rows])
+    sch.parallel(io)
+)";
+  Session session("scaled.py", text);
+  const ScriptRun run = interpretStep("bundle(B, 4)", session.workspace().history.schedule(), {}, session.sharedSource());
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  session.workspace().history.add(run.schedule, run.groups.at(0).title);
+  step(session, "vectorize(j)");
+  const auto expectWhole = [](const History& history) {
+    ASSERT_EQ(history.size(), 3);
+    EXPECT_EQ(history.node(1).title, "bundle(\"B\", 4)");
+    EXPECT_EQ(history.node(1).lost, "");
+    EXPECT_TRUE(history.isComposed(1));
+    EXPECT_FALSE(history.isComposed(2));
+    ASSERT_EQ(history.groupsTo(2).size(), 1u);
+    EXPECT_EQ(history.groupsTo(2)[0].count, history.node(1).schedule.stepCount());
+  };
+  expectWhole(session.workspace().history);
+  const Result<LoadedSession> loaded = sessionFromJson(toJson(session));
+  ASSERT_TRUE(loaded.ok()) << toText(loaded.error());
+  EXPECT_THAT(loaded->warnings, IsEmpty());
+  expectWhole(loaded->session.workspace().history);
+
+  session = loaded->session;
+  EXPECT_THAT(session.setText(replaced(text, "32", "48")), IsEmpty());
+  expectWhole(session.workspace().history);
+  // Lost while the block has another name; found again by its title, which needs the file's composites.
+  EXPECT_FALSE(session.setText(replaced(text, "T.block(\"B\")", "T.block(\"Q\")")).empty());
+  EXPECT_NE(session.workspace().history.node(1).lost, "");
+  EXPECT_THAT(session.setText(text), IsEmpty());
+  expectWhole(session.workspace().history);
+}
+
 TEST(Session, RedoGoesWhereItWentBeforeSaving) {
   Session session = worked();
   History& history = session.workspace().history;

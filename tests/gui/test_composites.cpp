@@ -1,0 +1,169 @@
+// Composites in the window: offered beside the primitives, applied through the generated form or by typing, one row of the
+// trace that unfolds.
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+namespace {
+
+const std::string kWithComposite = std::string(kTwoBlocks) + R"(
+
+def lanes(sch, block, factor=8):
+    """Split the loop of a block and vectorize the inner part.
+
+    factor: lanes
+    """
+    (i,) = sch.get_loops(block)
+    o, v = sch.split(i, factors=[None, factor])
+    sch.vectorize(v)
+
+
+def schedule(sch):
+    lanes(sch, sch.get_block("C"), 4)
+    sch.compute_inline(sch.get_block("B"))
+)";
+
+QStringList rows(const WindowFixture& f) {
+  QStringList calls;
+  const TraceModel* model = f.window->trace()->traceModel();
+  for (int i = 0; i < model->rowCount(); ++i) calls << model->index(i, TraceModel::kCall).data().toString();
+  return calls;
+}
+
+bool clickBlock(const WindowFixture& f, const std::string& name) {
+  f.window->workbench()->select(LinkedSelection::of(f.block(name)));
+  return f.settle();
+}
+
+void clickTriangle(const WindowFixture& f, int line) {
+  TraceView* view = f.window->trace();
+  const QRect cell = view->visualRect(view->traceModel()->index(line, TraceModel::kCall));
+  QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 12, cell.center().y()));
+}
+
+}  // namespace
+
+class TestComposites : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // The button of a composite opens a form made from its function; what it did is one row, and undo takes all of it back.
+  void fromTheBar() {
+    WindowFixture f;
+    QVERIFY(f.openText(kWithComposite.c_str()));
+    QVERIFY(f.window->bar()->button("lanes"));
+    QVERIFY(f.window->bar()->button("tile_vectorise_unroll"));
+    QVERIFY(clickBlock(f, "C"));
+    QToolButton* button = f.window->bar()->button("lanes");
+    QVERIFY2(button->property("reason").toString().contains("lanes(\"C\"): legal here"), qPrintable(button->property("reason").toString()));
+    QVERIFY(!button->property("refused").toBool());
+    button->click();
+    QVERIFY(f.window->form()->isVisible());
+    QCOMPARE(f.window->form()->editor("block")->value().as<BlockId>()->value, f.block("C").value);
+    f.window->form()->editor("factor")->setValue(16);
+    QVERIFY(f.settle());
+    QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 16)"}));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x_0", "x_1"}));
+    QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x"}));
+    QVERIFY(f.typeKey(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x_0", "x_1"}));
+  }
+
+  // By mouse and by keys; choosing rows goes past the lines inside.
+  void unfolds() {
+    WindowFixture f;
+    QVERIFY(f.openText(kWithComposite.c_str()));
+    f.window->workbench()->applyText("lanes(C)");
+    f.window->workbench()->applyText("unroll(p)");
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\")", "unroll(p)"}));
+    clickTriangle(f, 1);
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\")", "split(x, [None, 8])", "vectorize(x_1)", "unroll(p)"}));
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 4);
+    f.screenshot("composite_unfolded");
+    f.window->trace()->setFocus();
+    QTest::keyClick(f.window->trace(), Qt::Key_Up);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QTest::keyClick(f.window->trace(), Qt::Key_Left);
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+    QTest::keyClick(f.window->trace(), Qt::Key_Right);
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 5);
+    clickTriangle(f, 1);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+  }
+
+  // Typed in the palette, which lists them after the primitives with the reason where they are refused.
+  void fromThePalette() {
+    WindowFixture f;
+    QVERIFY(f.openText(kWithComposite.c_str()));
+    QVERIFY(clickBlock(f, "C"));
+    QVERIFY(f.typeKey(Qt::Key_K, Qt::ControlModifier));
+    StepPalette* palette = f.window->stepPalette();
+    QTest::keyClicks(palette->edit(), "tile_vec");
+    QCOMPARE(palette->list()->count(), 1);
+    QCOMPARE(palette->list()->item(0)->text(), QString("tile_vectorise_unroll"));
+    QCOMPARE(palette->list()->item(0)->data(Qt::UserRole + 1).toString(),
+             QString("tile_vectorise_unroll cannot be applied: the block has 1 loops; a matrix product has three: i, j, k"));
+    palette->edit()->clear();
+    QTest::keyClicks(palette->edit(), "lanes C 4");
+    QTest::keyClick(palette->edit(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 4)"}));
+  }
+
+  // Greyed before it is clicked; asked for all the same, the problems name the step inside and the program stays.
+  void refused() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    const QToolButton* button = f.window->bar()->button("blocked_reduction");
+    QVERIFY(button->property("refused").toBool());
+    QVERIFY2(button->property("reason").toString().contains("step 2 of blocked_reduction, rfactor(j_1, 0)"), qPrintable(button->property("reason").toString()));
+    f.window->workbench()->applyText("blocked_reduction(j)");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    QVERIFY(f.clickLoop("k"));
+    QVERIFY(!f.window->bar()->button("blocked_reduction")->property("refused").toBool());
+  }
+
+  // Another text brings other composites; rows of a function that a schedule calls are one.
+  void followTheText() {
+    WindowFixture f;
+    QVERIFY(f.openText(kWithComposite.c_str()));
+    f.window->workbench()->applyFunction("schedule");
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), (QStringList{"as written", "lanes(\"C\", 4)", "compute_inline(\"B\")"}));
+    std::string text = kWithComposite;
+    text.replace(text.find("def lanes("), 10, "def bundle(");
+    f.window->workbench()->sourceEdited(text);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->bar()->button("lanes"));
+    QVERIFY(f.window->bar()->button("bundle"));
+    QCOMPARE(rows(f).at(1), QString("lanes(\"C\", 4)"));  // its steps still fit
+    QVERIFY(f.openText(kSmallProgram, "other.py"));
+    QVERIFY(!f.window->bar()->button("bundle"));
+    QVERIFY(f.window->bar()->button("tile_vectorise_unroll"));
+  }
+};
+
+}  // namespace lw
+
+int testComposites(int argc, char** argv) {
+  lw::TestComposites test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_composites.moc"
