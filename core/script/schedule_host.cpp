@@ -3,10 +3,12 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/schedule/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/script/composite_run.h"
 #include "core/script/interpreter.h"
+#include "core/script/te_stages.h"
 #include "core/text/printer.h"
 
 namespace lw::script {
@@ -91,15 +93,26 @@ Status addResults(const std::vector<Value>& items, IndexMap& map) {
   return success();
 }
 
-Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller) {
+// A star stands for the inputs that no name before or after it takes.
+Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller, std::optional<size_t> arity) {
   const std::vector<py::Parameter>& params = *function.object->params;
   if (params.size() > kMaxIndexMapInputs) return scriptError("script.index-map", "an index map has at most 64 inputs");
   IndexMap map;
   std::vector<Value> inputs;
-  for (const py::Parameter& p : params) {
-    if (p.star) return scriptError("script.index-map", "the inputs of an index map are named one by one", "write lambda i, j: ...", p.span);
-    map.initial.emplace_back(p.name);
+  const auto add = [&](const std::string& name) {
+    map.initial.emplace_back(name);
     inputs.push_back(Value(std::make_shared<ExprObject>(Expr(map.initial.back()))));
+  };
+  for (const py::Parameter& p : params) {
+    if (!p.star) {
+      add(p.name);
+      continue;
+    }
+    if (&p != &params.back()) return scriptError("script.index-map", "the collected inputs of an index map come last", "write lambda i, *rest: ...", p.span);
+    if (!arity) return scriptError("script.index-map", "it is not known here how many inputs *" + p.name + " collects", "name them one by one: lambda i, j: ...", p.span);
+    if (*arity > kMaxIndexMapInputs || *arity + 1 < params.size())
+      return scriptError("script.index-map", "the index map takes " + std::to_string(params.size() - 1) + " inputs or more, there are " + std::to_string(*arity), "name as many as there are", p.span);
+    for (size_t i = 0; inputs.size() < *arity; ++i) add(p.name + "_" + std::to_string(i));
   }
   Result<Value> out = caller.callFunction(Value(function), std::move(inputs));
   if (!out) return std::move(out).error();
@@ -108,7 +121,7 @@ Result<lw::Value> indexMapOf(const FunctionRef& function, Caller& caller) {
   return lw::Value(std::move(map));
 }
 
-Result<lw::Value> convert(const Value& value, Caller& caller, int depth) {
+Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size_t> arity, int depth) {
   if (depth > kMaxValueDepth) return scriptError("script.limit", "the argument is nested too deeply");
   if (value.isNone()) return lw::Value();
   if (const auto* b = value.as<bool>()) return lw::Value(*b);
@@ -118,7 +131,7 @@ Result<lw::Value> convert(const Value& value, Caller& caller, int depth) {
   if (value.items()) {
     lw::Value::List list;
     for (const Value& item : *value.items()) {
-      Result<lw::Value> one = convert(item, caller, depth + 1);
+      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
       if (!one) return one;
       list.push_back(std::move(*one));
     }
@@ -133,7 +146,7 @@ Result<lw::Value> convert(const Value& value, Caller& caller, int depth) {
     lw::Value::Dict out;
     for (const auto& [key, item] : dict->object->items) {
       if (!key.text()) return scriptError("script.type", "the keys of a dict are strings here, not " + typeName(key));
-      Result<lw::Value> one = convert(item, caller, depth + 1);
+      Result<lw::Value> one = convert(item, caller, arity, depth + 1);
       if (!one) return one;
       out[*key.text()] = std::move(*one);
     }
@@ -142,7 +155,7 @@ Result<lw::Value> convert(const Value& value, Caller& caller, int depth) {
   if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
   if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
   if (const auto* e = value.hostAs<ExprObject>()) return lw::Value(e->expr);
-  if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller);
+  if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
   return scriptError("script.type", typeName(value) + " cannot be an argument of a step", "steps take loops, blocks, numbers, strings, lists and lambdas");
 }
 
@@ -156,6 +169,11 @@ bool HandleObject::sameAs(const HostObject& other) const {
   return o && lw::equal(handle, o->handle);
 }
 std::string ExprObject::text() const { return debugText(expr); }
+Result<Value> ExprObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  const std::optional<Expr> other = name == "equal" && args.positional.size() == 1 && args.named.empty() ? indexExpr(args.positional[0]) : std::nullopt;
+  if (!other) return HostObject::callMethod(name, args, caller);
+  return Value(std::make_shared<ExprObject>(eq(expr, *other)));
+}
 Result<bool> ExprObject::truth() {
   return scriptError("script.index-map", "an index has no truth value while the map is built", "use T.if_then_else or plain arithmetic");
 }
@@ -207,6 +225,7 @@ std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const E
 }  // namespace
 
 Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, Caller& caller) {
+  if (function == "thread_axis") return threadAxis(args);
   if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
   if (const auto type = parseDataType(function); type && args.positional.size() == 1)
     if (const auto e = constant(*type, args.positional[0])) return Value(std::make_shared<ExprObject>(*e));
@@ -218,7 +237,7 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   return HostObject::callMethod(function, args, caller);
 }
 
-Result<lw::Value> toStepValue(const Value& value, Caller& caller) { return convert(value, caller, 0); }
+Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs) { return convert(value, caller, inputs, 0); }
 
 Value fromStepValue(const lw::Value& value) {
   return value.match([](lw::Value::None) { return Value(); }, [](bool v) { return Value(v); }, [](int64_t v) { return Value(v); },
@@ -241,10 +260,44 @@ Value fromStepValue(const lw::Value& value) {
                      [](const IndexMap&) { return Value(); }, [](const Expr& e) { return scalarOf(e); });
 }
 
+// Those of a layout are the dimensions of its buffer; of all other maps, the iters of the block.
+std::optional<size_t> ScheduleObject::mapInputs(const Primitive& primitive, const CallArgs& args, Caller& caller) const {
+  const auto given = [&](const char* name) -> lw::Value {
+    const auto index = primitive.paramIndex(name);
+    const Value* value = !index ? nullptr : *index < args.positional.size() ? &args.positional[*index] : args.find(name);
+    const Result<lw::Value> plain = value && !value->as<FunctionRef>() ? toStepValue(*value, caller) : Result<lw::Value>(lw::Value());
+    return plain ? *plain : lw::Value();
+  };
+  Schedule copy = schedule;
+  lw::Value block = given("block");
+  if (block.as<std::string>()) {
+    const Result<lw::Value> found = copy.apply(kGetBlock, {block});
+    if (!found) return std::nullopt;
+    block = *found;
+  }
+  const Result<lw::Value> id = block.as<BlockRv>() ? copy.resolve(block) : Result<lw::Value>(lw::Value());
+  if (!id || !id->as<BlockId>()) return std::nullopt;
+  const Block& b = copy.program().block(*id->as<BlockId>());
+  if (&primitive == &kAddGuard || &primitive == &kSetStorePredicate) return copy.program().loopsAbove(b.id).size();
+  if (&primitive != &kTransformLayout) return b.iters.size();
+  Arguments step{block, given("buffer"), lw::Value(), lw::Value(), lw::Value(false)};
+  if (!completeBufferArguments(copy.program(), primitive, b.id, step)) return std::nullopt;
+  const auto* slot = step[1].as<lw::Value::List>();
+  const std::vector<BufferRegion>& list = *slot->at(0).as<std::string>() == "write" ? b.writes : b.reads;
+  const auto position = static_cast<size_t>(*slot->at(1).as<int64_t>());
+  return position < list.size() ? std::optional(list[position].ranges.size()) : std::nullopt;
+}
+
 Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallArgs& args, Caller& caller) {
+  const auto collects = [](const Value& v) {
+    const auto* function = v.as<FunctionRef>();
+    return function && std::any_of(function->object->params->begin(), function->object->params->end(), [](const py::Parameter& p) { return p.star; });
+  };
+  const bool star = std::any_of(args.positional.begin(), args.positional.end(), collects) || std::any_of(args.named.begin(), args.named.end(), [&](const auto& n) { return collects(n.second); });
+  const std::optional<size_t> inputs = star ? mapInputs(primitive, args, caller) : std::nullopt;
   std::vector<lw::Value> positional;
   for (size_t i = 0; i < args.positional.size(); ++i) {
-    Result<lw::Value> value = toStepValue(args.positional[i], caller);
+    Result<lw::Value> value = toStepValue(args.positional[i], caller, inputs);
     if (!value) {
       Explanation error = std::move(value).error();
       if (!error.span.valid() && i < args.spans.size()) error.span = args.spans[i];
@@ -254,7 +307,7 @@ Result<Arguments> ScheduleObject::bound(const Primitive& primitive, const CallAr
   }
   std::vector<std::pair<std::string, lw::Value>> named;
   for (const auto& [name, value] : args.named) {
-    Result<lw::Value> converted = toStepValue(value, caller);
+    Result<lw::Value> converted = toStepValue(value, caller, inputs);
     if (!converted) return std::move(converted).error();
     named.emplace_back(name, std::move(*converted));
   }
@@ -327,7 +380,15 @@ Result<Value> ScheduleObject::attribute(std::string_view name) {
   return scriptError("script.attribute", "there is no step named '" + std::string(name) + "'", didYouMean(name, known).empty() ? "`lw primitives` lists them" : didYouMean(name, known));
 }
 
+Result<Value> ScheduleObject::item(std::span<const Value> index) {
+  if (index.size() != 1) return scriptError("script.type", "a stage is chosen by one tensor", "write s[C].split(...)");
+  return stageOf(shared_from_this(), index[0]);
+}
+
 Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  Result<std::optional<Value>> ofTensors = tensorCall(shared_from_this(), name, args, caller);
+  if (!ofTensors) return std::move(ofTensors).error();
+  if (*ofTensors) return std::move(**ofTensors);
   if (const Primitive* p = findPrimitive(name)) return apply(*p, args, caller);
   if (isIgnored(name)) return Value();
   if (name == "show") {
@@ -363,7 +424,8 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
   if (called)
     if (std::optional<Composite> c = findComposite(name, file_))
       return std::optional<Value>(std::make_shared<CompositeObject>(std::move(*c), steps_ ? schedule_ : nullptr));
-  if (!steps_) return std::optional<Value>();
+  if (!steps_ && name == "te") return std::optional<Value>(std::make_shared<Namespace>("te"));
+  if (!steps_) return schedule_ && !called ? tensorNamed(schedule_, std::string(name)) : std::optional<Value>();
   const Schedule& s = schedule_->schedule;
   const std::string text(name);
   if (!s.program().loopsNamed(text).empty() || !s.program().blocksNamed(text, s.currentFunction()).empty())

@@ -30,6 +30,7 @@ struct ExprObject : HostObject {
   std::string typeName() const override { return "an index expression"; }
   std::string text() const override;
   Result<bool> truth() override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // equal(0)
 };
 struct AxisSeparator : HostObject {
   std::string typeName() const override { return "AXIS_SEPARATOR"; }
@@ -52,22 +53,26 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   std::function<void(const std::string&)> print = [](const std::string&) {};  // where sch.show() writes
   std::optional<Instruction> refused;  // the last step that was
   std::vector<StepGroup> groups;       // of the steps that one call of a function carried out
+  std::map<std::string, lw::Value> stages;  // blocks that tensors stand for, where it is not the block of their name
   int groupDepth = 0;                  // calls within each other; the outermost makes the group
   Limits limits;                       // of composites, which run in an interpreter of their own
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
+  Result<Value> item(std::span<const Value> index) override;  // s[C]
   Result<Value> apply(const Primitive& primitive, CallArgs& args, Caller& caller);
 
  private:
   Result<Value> get(const Value& handle);
   Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);
+  std::optional<size_t> mapInputs(const Primitive& primitive, const CallArgs& args, Caller& caller) const;
   Result<Value> canApply(const Primitive& primitive, const CallArgs& args, Caller& caller);
 };
 
-Result<lw::Value> toStepValue(const Value& value, Caller& caller);
+// `inputs`: how many inputs an index map has where a star collects them.
+Result<lw::Value> toStepValue(const Value& value, Caller& caller, std::optional<size_t> inputs = std::nullopt);
 Value fromStepValue(const lw::Value& value);
 
 class ScheduleHost : public Host {

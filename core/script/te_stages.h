@@ -1,0 +1,38 @@
+// Schedules as TVM's older tensor-expression language writes them: s[C].split(C.op.axis[0], factor=4). A tensor is known by its
+// name and stands for the block that computes it; every call becomes steps of the catalogue.
+#pragma once
+
+#include "core/ir/expr.h"
+#include "core/script/schedule_host.h"
+
+namespace lw::script {
+
+struct TensorObject : HostObject {
+  TensorObject(std::shared_ptr<ScheduleObject> s, std::string n, lw::Value b = {}) : schedule(std::move(s)), name(std::move(n)), block(std::move(b)) {}
+  std::shared_ptr<ScheduleObject> schedule;
+  std::string name;
+  lw::Value block;  // BlockRv where a step gave it; None: found by the name
+  std::string typeName() const override { return "the tensor " + name; }
+  std::string text() const override { return name; }
+  Result<Value> attribute(std::string_view part) override;
+  Result<lw::Value> stage();  // a handle of its block
+};
+
+// thread_axis("threadIdx.x"): what a loop is bound to; `var` is its value in conditions.
+struct ThreadAxisObject : HostObject {
+  explicit ThreadAxisObject(std::string a) : axis(std::move(a)), var(axis) {}
+  std::string axis;
+  Var var;
+  std::string typeName() const override { return "the thread axis " + axis; }
+  Result<Value> attribute(std::string_view part) override;
+};
+Result<Value> threadAxis(const CallArgs& args);
+
+// s[C]; `key` is a tensor, its op, a name or a block.
+Result<Value> stageOf(const std::shared_ptr<ScheduleObject>& schedule, const Value& key);
+// Nothing: the schedule has no tensor of this name.
+std::optional<Value> tensorNamed(const std::shared_ptr<ScheduleObject>& schedule, const std::string& name);
+// cache_read(A, "shared", [B]), cache_write(B, "local"), rfactor(B, ki), create_group(outputs=E, ...); nullopt: not of this kind.
+Result<std::optional<Value>> tensorCall(const std::shared_ptr<ScheduleObject>& schedule, std::string_view name, CallArgs& args, Caller& caller);
+
+}  // namespace lw::script
