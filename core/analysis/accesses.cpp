@@ -105,7 +105,7 @@ class Collector {
               walk(n.body);
             },
             [&](const Allocate& n) {
-              table_.allocated[n.data.key()] = true;
+              table_.allocated[n.data.key()] = frame_.loops.size();
               walk(n.body);
             },
             [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { walk(n.body); },
@@ -148,7 +148,7 @@ class Collector {
     for (size_t i = 0; i < n.iters.size(); ++i)
       values_.insert_or_assign(n.iters[i].var.key(), substitute(n.bindings[i], values_));
     addCondition(n.predicate);
-    for (const Buffer& b : n.allocs) table_.allocated[b->data.key()] = true;
+    for (const Buffer& b : n.allocs) table_.allocated[b->data.key()] = frame_.loops.size();
     for (const MatchBuffer& m : n.matches) matches_.insert_or_assign(m.buffer.key(), &m);
     frame_.block = &n;
     frame_.blockId = n.id;

@@ -60,7 +60,9 @@ struct Instance {
 struct AccessTable {
   std::vector<Instance> instances;               // in program order
   std::vector<std::string> parameters;           // names of symbolic sizes, as in the texts
-  std::unordered_map<const void*, bool> allocated;  // data pointers of buffers that the function allocates
+  // Data pointers of buffers that the function allocates; how many loops stand around the place, each iteration of which
+  // has a buffer of its own.
+  std::unordered_map<const void*, size_t> allocated;
   std::map<const void*, std::string> bufferNames;  // only looked up, never iterated for output
 };
 

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "core/analysis/final_values.h"
+#include "core/analysis/written_first.h"
 #include "core/ir/equal.h"
 
 namespace lw {
@@ -31,7 +32,7 @@ class Proof {
     if (!before_.understood || !after_.understood || !match()) return false;
     if (absorbed_ && !takesWorkOver()) return false;
     for (size_t q = 0; q < after_.all.size(); ++q)
-      if (!(q == copy_ ? copyIsFed() : keepsStatement(q))) return false;
+      if (!readsOwnLifetime(q) || !(q == copy_ ? copyIsFed() : keepsStatement(q))) return false;
     return keepsResults();
   }
 
@@ -108,6 +109,18 @@ class Proof {
       if (!equal(substitute(consumer.store->indices[i], iters), now.store->indices[i])) return false;
     return reaches({consumer.target.indices, consumer.domains, consumer.conditions}, now.target.indices, valuesAfter_.at(*producer_).analyzer()) &&
            reaches({now.target.indices, now.domains, now.conditions}, consumer.target.indices, valuesBefore_.at(*absorbed_).analyzer());
+  }
+
+  // A buffer that is allocated under loops holds nothing of an earlier iteration.
+  bool readsOwnLifetime(size_t q) {
+    const Statement& s = after_.all[q];
+    return std::all_of(s.loads.begin(), s.loads.end(), [&](const Touch& load) {
+      const auto place = after_.allocated.find(dataOf(load));
+      if (place == after_.allocated.end() || place->second == 0) return true;
+      const std::vector<size_t>& writers = after_.writersOf(dataOf(load));
+      const analysis::Knowledge known(s);
+      return std::any_of(writers.begin(), writers.end(), [&](size_t w) { return analysis::provablyWrittenFirst(s, load, known, after_.all[w], place->second); });
+    });
   }
 
   // ---- one statement: no new executions, and all that it reads has the value of before ----

@@ -106,7 +106,7 @@ class Collector {
     }
     addCondition(n.predicate);
     for (size_t i = 0; i < n.iters.size(); ++i) iters_.insert_or_assign(n.iters[i].var.key(), values[i]);
-    for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = true;
+    for (const Buffer& b : n.allocs) result_.allocated[b->data.key()] = frame_.loops.size();
     frame_.block = n.id;
     frame_.isInit = false;
     frame_.loopsOutside = frame_.loops.size();

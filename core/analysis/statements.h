@@ -35,7 +35,7 @@ struct Statements {
   std::vector<Statement> all;                        // in program order
   std::map<const void*, std::vector<size_t>> writers;  // by data pointer; only looked up
   std::map<const void*, Buffer> memory;
-  std::map<const void*, bool> allocated;
+  std::map<const void*, size_t> allocated;  // by the function; the loops around the place, each iteration of which has its own
   bool understood = true;  // no calls with effects, no aliases, no bounds or guards that depend on memory
 
   const std::vector<size_t>& writersOf(const void* data) const;

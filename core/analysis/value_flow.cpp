@@ -15,6 +15,7 @@
 
 #include "core/analysis/accesses.h"
 #include "core/analysis/focus.h"
+#include "core/analysis/isl_sets.h"
 #include "core/analysis/quick_flow.h"
 #include "core/analysis/signatures.h"
 
@@ -25,35 +26,7 @@ using analysis::Access;
 using analysis::AccessTable;
 using analysis::Instance;
 
-struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
-
-// Owning handles; nullptr: ISL gave up, and everything computed from it is nullptr as well.
-template <class T, T* (*Copy)(T*), T* (*Free)(T*)>
-class Owned {
- public:
-  Owned(T* p = nullptr) : p_(p) {}
-  Owned(const Owned& other) : p_(Copy(other.p_)) {}
-  Owned(Owned&& other) noexcept : p_(other.p_) { other.p_ = nullptr; }
-  Owned& operator=(Owned other) noexcept { std::swap(p_, other.p_); return *this; }
-  ~Owned() { Free(p_); }
-  T* get() const { return p_; }
-  T* copy() const { return Copy(p_); }
-  explicit operator bool() const { return p_ != nullptr; }
-
- private:
-  T* p_;
-};
-using UnionMap = Owned<isl_union_map, isl_union_map_copy, isl_union_map_free>;
-using UnionSet = Owned<isl_union_set, isl_union_set_copy, isl_union_set_free>;
-using Map = Owned<isl_map, isl_map_copy, isl_map_free>;
-
-UnionMap operator|(const UnionMap& a, const UnionMap& b) { return isl_union_map_union(a.copy(), b.copy()); }
-UnionSet operator|(const UnionSet& a, const UnionSet& b) { return isl_union_set_union(a.copy(), b.copy()); }
-UnionMap operator-(const UnionMap& a, const UnionMap& b) { return isl_union_map_subtract(a.copy(), b.copy()); }
-UnionMap onDomain(const UnionMap& m, const UnionSet& s) { return isl_union_map_intersect_domain(m.copy(), s.copy()); }
-UnionMap onRange(const UnionMap& m, const UnionSet& s) { return isl_union_map_intersect_range(m.copy(), s.copy()); }
-UnionSet rangeOf(const UnionMap& m) { return isl_union_map_range(m.copy()); }
-UnionSet wrap(const UnionMap& m) { return isl_union_map_wrap(m.copy()); }
+using namespace isl_sets;
 
 std::string fill(const std::string& text) {  // "@3" -> "a3"
   std::string result = text;
@@ -74,6 +47,7 @@ struct Names {
   std::set<int> written;        // in one of the programs
   const Correspondence& correspondence;
   std::string trouble;          // why the question cannot be decided
+  std::string widened;          // which reads count as reads of the whole buffer: then there is a Yes, but no No
 
   int numberOf(const Buffer& b) {
     const auto [at, fresh] = memory.emplace(b->data.key(), static_cast<int>(buffers.size()));
@@ -90,6 +64,9 @@ struct Names {
 struct Program {
   AccessTable table;
   UnionMap reads, writes, schedule, keys;
+  // The same with the iterations that a buffer lives in among its indices, and the way back to the indices alone.
+  UnionMap timedReads, timedWrites, untimed;
+  bool nested = false;  // a buffer is allocated under loops
   UnionSet copies;  // executions of the block that is taken out (copying, inlined or absorbed)
   UnionSet ends;    // the reads of the results
 };
@@ -102,6 +79,7 @@ class Reader {
 
   void run(Program& p) const {
     p.reads = empty(); p.writes = empty(); p.schedule = empty(); p.keys = empty();
+    p.timedReads = empty(); p.timedWrites = empty(); p.untimed = empty();
     p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
     p.ends = p.copies;
     size_t depth = 0;
@@ -196,14 +174,29 @@ class Reader {
     std::string limits;
     for (size_t i = 0; i < a.indices.size(); ++i) {
       if (a.indices[i].min.empty()) {
-        names_.trouble = "block " + x.blockName + " accesses " + a.buffer->name + " at an index that is not affine";
-        return;
+        std::string& what = a.write ? names_.trouble : names_.widened;
+        what = "block " + x.blockName + " accesses " + a.buffer->name + " at an index that is not affine";
+        if (a.write) return;
+        continue;
       }
       const std::string e = "e" + std::to_string(i), min = fill(a.indices[i].min);
       limits += " and " + min + " <= " + e + " and " + e + " < " + min + " + " + fill(a.indices[i].extent);
     }
     for (const std::string& c : a.conditions) limits += " and " + fill(c);
-    add(a.write ? p.writes : p.reads, statement + " -> " + tuple("M" + std::to_string(number), "e", a.indices.size()), domain + limits);
+    const std::string memory = tuple("M" + std::to_string(number), "e", a.indices.size());
+    add(a.write ? p.writes : p.reads, statement + " -> " + memory, domain + limits);
+    const auto place = table_.allocated.find(a.data);
+    const size_t around = place == table_.allocated.end() ? 0 : std::min(place->second, x.loops.size());
+    std::string timed = memory;
+    if (around > 0) {
+      timed = tuple("L" + std::to_string(number), "a", around);
+      timed.pop_back();
+      for (size_t i = 0; i < a.indices.size(); ++i) timed += ", e" + std::to_string(i);
+      timed += "]";
+      p.nested = true;
+    }
+    add(a.write ? p.timedWrites : p.timedReads, statement + " -> " + timed, domain + limits);
+    add(p.untimed, timed + " -> " + memory, "");
   }
 
   Names& names_;
@@ -230,6 +223,8 @@ void addResults(Names& names, Program& p, const Program& other, const AccessTabl
     std::string time = "[1";
     for (size_t i = 0; i < depth; ++i) time += ", 0";
     p.reads = p.reads | reads;
+    p.timedReads = p.timedReads | reads;
+    p.untimed = p.untimed | map(memory + " -> " + memory);
     p.ends = p.ends | ends;
     p.schedule = p.schedule | onDomain(map(end + " -> " + time + "]"), ends);
     p.keys = p.keys | onDomain(map(end + " -> " + end), ends);
@@ -244,15 +239,18 @@ struct Flow {
 };
 
 Flow flowOf(const Program& p) {
-  isl_union_access_info* info = isl_union_access_info_from_sink(p.reads.copy());
-  info = isl_union_access_info_set_must_source(info, p.writes.copy());
+  isl_union_access_info* info = isl_union_access_info_from_sink((p.nested ? p.timedReads : p.reads).copy());
+  info = isl_union_access_info_set_must_source(info, (p.nested ? p.timedWrites : p.writes).copy());
   info = isl_union_access_info_set_schedule_map(info, p.schedule.copy());
   isl_union_flow* flow = isl_union_access_info_compute_flow(info);
   Flow result;
   result.source = isl_union_map_reverse(isl_union_flow_get_full_must_dependence(flow));
   result.none = wrap(UnionMap(isl_union_flow_get_must_no_source(flow)));
   isl_union_flow_free(flow);
-  return result;
+  if (!p.nested) return result;
+  const UnionMap readers = isl_union_set_identity(isl_union_map_domain(p.reads.copy()));
+  const UnionMap plain = isl_union_map_product(readers.copy(), p.untimed.copy());
+  return {UnionMap(isl_union_map_apply_domain(result.source.copy(), plain.copy())), UnionSet(isl_union_set_apply(result.none.copy(), plain.copy()))};
 }
 
 // Only reads of executions that matter: those that feed a read which matters, and the end of the program.
@@ -527,8 +525,8 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
   isl_ctx_set_max_operations(ctx.get(), operations);
-  Names names{ctx.get(), {}, {}, {}, correspondence, {}};
-  Comparison comparison{names, {before, {}, {}, {}, {}, {}, {}}, {after, {}, {}, {}, {}, {}, {}}, {}};
+  Names names{ctx.get(), {}, {}, {}, correspondence, {}, {}};
+  Comparison comparison{names, {.table = before}, {.table = after}, {}};
   Program &first = comparison.first, &second = comparison.second;
   for (const AccessTable* table : {&first.table, &second.table})
     for (const Instance& x : table->instances)
@@ -538,17 +536,19 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   readFirst.run(first);
   if (names.trouble.empty()) readSecond.run(second);
   if (names.trouble.empty() && focus && !readFirst.keptRunOnce()) names.trouble = "a statement repeats executions";
-  if (!names.trouble.empty()) {
-    Verdict unknown;
-    unknown.answer = Verdict::Answer::Unknown;
-    unknown.conservative = true;
-    unknown.reason = names.trouble;
-    return unknown;
-  }
+  const auto unknown = [](std::string why) {
+    Verdict verdict;
+    verdict.answer = Verdict::Answer::Unknown;
+    verdict.conservative = true;
+    verdict.reason = std::move(why);
+    return verdict;
+  };
+  if (!names.trouble.empty()) return unknown(names.trouble);
   addResults(names, first, second, first.table, focus);
   addResults(names, second, first, first.table, focus);
   if (focus) comparison.runFocused();
   else comparison.run();
+  if (comparison.verdict.no() && !names.widened.empty()) return unknown(names.widened);
   return comparison.verdict;
 }
 
