@@ -300,11 +300,21 @@ class Relocation {
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
     if (const auto other = outside()) return "block " + program_.name(*other) + " does not stand under the loop";
     if (!move_.reverse && result()) return "the block writes a result";
-    for (const Expr& guard : conjuncts(block_.predicate)) {
-      const auto* n = guard.as<Binary>();
-      if (!n || n->op != BinaryOp::LT) return "the block has a guard other than that of a split";
-    }
+    for (const Expr& guard : conjuncts(block_.predicate))
+      if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
     return move_.reverse ? missingOfConsumer() : missingOfProducer();
+  }
+  // Does the guard hold wherever the values of the iters lie in their domains?
+  bool keepsDomain(const Expr& guard) const {
+    const auto* n = guard.as<Binary>();
+    if (!n || n->op != BinaryOp::LT) return isTrue(guard);
+    const Analyzer analyzer;
+    for (size_t i = 0; i < block_.iters.size(); ++i) {
+      const Range& domain = block_.iters[i].domain;
+      if (n->a.dtype() != block_.bindings[i].dtype() || !analyzer.canProveEqual(block_.bindings[i], n->a)) continue;
+      if (analyzer.canProve(le(domain.min + domain.extent, n->b))) return true;
+    }
+    return false;
   }
   std::string missingOfProducer() const {
     for (const BlockId p : producers_)

@@ -2,6 +2,7 @@
 // execution of the block its region is copied in, right after it is copied back, so nothing can come between.
 #include <algorithm>
 
+#include "core/analysis/value_flow.h"
 #include "core/arith/region.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -21,6 +22,7 @@ constexpr ErrorKind kNotWritten{"cache_inplace.not-written", "block {0} reads {1
 constexpr ErrorKind kHidden{"cache_inplace.hidden", "block {0} accesses {1} at {2}, outside of the declared region {3}"};
 constexpr ErrorKind kNotCopied{"cache_inplace.not-copied", "block {0} declares to write {1}, of which only {2} is read and would be copied in"};
 constexpr ErrorKind kPointer{"cache_inplace.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer"};
+constexpr ErrorKind kUnwritten{"cache_inplace.unwritten", "a copy of {0} cannot be made before block {1}: {2}"};
 constexpr ErrorKind kRaces{"cache_inplace.races", "iterations of loop {0} that run at the same time would use the same part of the copy of {1}"};
 
 struct Args {
@@ -32,6 +34,7 @@ struct Plan {
   int function;
   PrimFunc changed;
   BlockId in, out;
+  std::optional<Buffer> cache = {};
 };
 
 const BufferRegion* regionOf(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
@@ -69,7 +72,9 @@ std::vector<Range> outside(const Block& block, const BufferRegion& region) {
   return ranges;
 }
 
-Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scopeId) {
+// For a test: the copy is made, but not used.
+enum class Use : uint8_t { Copy, Nothing };
+Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scopeId, Use use) {
   const Block& block = program.block(args.block);
   const int function = program.functionOf(args.block);
   const std::string name = buffer->name + "_" + args.storage.name;
@@ -92,10 +97,28 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
   };
   const Stmt moved = substituteBuffers(program.stmt(args.block), {{buffer.key(), cache}});
   Block scope = program.block(scopeId);
-  scope.body = replaceIn(scope.body, program.stmt(args.block), sequence({guarded(in), moved, guarded(out)}));
+  const Stmt used = use == Use::Copy ? sequence({guarded(in), moved, guarded(out)}) : sequence({guarded(in), program.stmt(args.block)});
+  scope.body = replaceIn(scope.body, program.stmt(args.block), used);
+  plan.cache = cache;
   scope.allocs.push_back(cache);
   plan.changed.body = replaceIn(plan.changed.body, program.stmt(scopeId), scope);
   return plan;
+}
+
+// A buffer of the function's own holds nothing before it is written.
+Status checkWritten(const Snapshot& program, const Args& args, const Buffer& buffer, BlockId scope) {
+  const PrimFunc& function = program.function(program.functionOf(args.block));
+  if (std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& pair) { return pair.second == buffer; })) return success();
+  const Plan copied = build(program, args, buffer, scope, Use::Nothing);
+  Correspondence same;
+  same.copy = copied.in;
+  same.cache = copied.cache;
+  same.cached = buffer;
+  const Verdict verdict = keepsValueFlow(function, copied.changed, same);
+  if (verdict.yes()) return success();
+  Explanation e = aboutBlock(kUnwritten, args.block, {buffer->name, program.name(args.block), verdict.reason}, "cache_write needs no copy of what was there before");
+  e.conservative = !verdict.no();
+  return e;
 }
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
@@ -110,7 +133,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Stmt& stmt = program.stmt(args.block);
   if (isMatched(stmt, *buffer) || hasOpaqueAccess(stmt, *buffer)) return aboutBlock(kPointer, args.block, {block.name, (*buffer)->name}, "cache before tensorizing the block");
   if (Status ok = checkRegions(block, *buffer, *read, *write); !ok) return ok.error();
-  Plan plan = build(program, args, *buffer, *scope);
+  if (Status ok = checkWritten(program, args, *buffer, *scope); !ok) return ok.error();
+  Plan plan = build(program, args, *buffer, *scope, Use::Copy);
   for (const LoopId l : program.loopsAbove(args.block)) {
     const For& loop = program.loop(l);
     if (loop.kind == ForKind::Serial || loop.kind == ForKind::Unrolled) continue;
@@ -145,7 +169,7 @@ const Primitive kCacheInplace = define<Args, Plan>({
                param("read_buffer_index", &Args::index, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
                param("storage_scope", &Args::storage, "where the copy lives", {.encoding = Encoding::Attr})},
     .returns = Returns::Blocks,
-    .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kRaces, &kUnknownStorage},
+    .errors = {&kNoSuchSlot, &kRootBlock, &kNotWritten, &kHidden, &kNotCopied, &kPointer, &kUnwritten, &kRaces, &kUnknownStorage},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw
