@@ -11,6 +11,7 @@
 #include "core/schedule/define.h"
 #include "core/schedule/reduction.h"
 #include "core/schedule/stmt_tools.h"
+#include "core/schedule/tuple_reduction.h"
 #include "core/text/printer.h"
 
 namespace lw {
@@ -45,7 +46,7 @@ struct Plan {
 struct Site {
   BlockId id;
   const Block* block;
-  Reducer reducer;
+  Reduction reduction;
   std::vector<LoopId> loops;        // outermost first
   std::vector<bool> reduces;        // per loop: drives a reduce axis
   size_t factored;                  // position of the loop
@@ -104,11 +105,9 @@ Status checkNest(const Snapshot& program, const Args& args, const Site& site) {
 }
 
 Status checkStart(const Args& args, const Site& site) {
-  const Expr& start = site.reducer.init->value;
-  if (isIdentity(site.reducer.op, start)) return success();
-  if (isIdempotent(site.reducer.op)) return success();
-  return about(kStart, args, site.id, {site.block->name, toText(start), std::string(symbolOf(site.reducer.op))},
-               "start with the neutral value and add " + toText(start) + " in a block of its own");
+  const auto counts = startThatCounts(site.reduction);
+  if (!counts) return success();
+  return about(kStart, args, site.id, {site.block->name, counts->first, counts->second}, "start with the neutral value and add " + counts->first + " in a block of its own");
 }
 
 // What is written below `top` by others than the block; nullopt: something may write what is not known.
@@ -141,9 +140,9 @@ Status checkInputs(const Snapshot& program, const Args& args, const Site& site) 
     for (const auto& [data, name] : others.data)
       if (data == load->buffer->data.key()) bad = {load->buffer->name, name};
   };
-  forEachExpr(site.reducer.operand, look);
-  forEachExpr(site.reducer.init->value, look);
-  for (const Expr& index : site.reducer.update->indices) forEachExpr(index, look);
+  for (const Expr& operand : site.reduction.operands) forEachExpr(operand, look);
+  for (const BufferStore* init : site.reduction.inits) forEachExpr(init->value, look);
+  for (const Expr& index : site.reduction.indices()) forEachExpr(index, look);
   for (const Expr& binding : site.block->bindings) forEachExpr(binding, look);
   if (!bad) return success();
   return about(kInput, args, site.id, {site.block->name, bad->first, bad->second, outermost}, "move " + bad->second + " before loop " + outermost + " first");
@@ -155,7 +154,7 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
     e.conservative = true;
     return e;
   };
-  if (!elementTellsSpatialAxes(*site.block, site.reducer.update->indices)) return undecided("its elements do not tell its spatial axes");
+  if (!elementTellsSpatialAxes(*site.block, site.reduction.indices())) return undecided("its elements do not tell its spatial axes");
   if (!runsOncePerIteration(program, site.id)) return undecided("its axes are no one-to-one map of the loops");
   if (!initRunsFirst(program, site.id)) return undecided("its first iteration is not where its reduce axes start");
   return success();
@@ -203,11 +202,11 @@ Result<Site> siteOf(const Snapshot& program, const Args& args) {
   if (blocks.size() != 1) return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())}, "choose a loop further inside, or move the other blocks out");
   const Block& block = program.block(blocks.front());
   std::string why;
-  const std::optional<Reducer> reducer = reducerOf(block, why);
-  if (!reducer) return about(kNoReduction, args, block.id, {block.name, why}, "");
-  Site site{block.id, &block, *reducer, program.loopsAbove(block.id), {}, 0, 0};
+  std::optional<Reduction> reduction = reductionOf(block, why);
+  if (!reduction) return about(kNoReduction, args, block.id, {block.name, why}, "");
+  Site site{block.id, &block, std::move(*reduction), program.loopsAbove(block.id), {}, 0, 0};
   if (Status ok = classifyLoops(program, args, site); !ok) return ok.error();
-  const int64_t rank = reducer->update->buffer.rank();
+  const int64_t rank = static_cast<int64_t>(site.reduction.indices().size());
   const int64_t axis = args.factorAxis < 0 ? args.factorAxis + rank + 1 : args.factorAxis;
   if (axis < 0 || axis > rank)
     return about(kAxis, args, block.id, {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)}, "");
@@ -246,7 +245,7 @@ std::vector<T> inserted(std::vector<T> list, size_t at, T item) {
 // The block of partial results, in a nest of its own with all loops.
 class PartialNest {
  public:
-  PartialNest(const Snapshot& program, const Site& site, const Buffer& buffer) : program_(program), site_(site), buffer_(buffer) {}
+  PartialNest(const Snapshot& program, const Site& site, const std::vector<Buffer>& buffers) : program_(program), site_(site), buffers_(buffers) {}
 
   Stmt build(PrimFunc& ids, BlockId id, std::vector<std::pair<LoopId, LoopId>>& copies) {
     makeAxes();
@@ -299,23 +298,28 @@ class PartialNest {
   }
   Stmt block(BlockId id) const {
     const Block& old = *site_.block;
-    const Reducer& reducer = site_.reducer;
+    const Reduction& reduction = site_.reduction;
     const For& factored = program_.loop(site_.loops[site_.factored]);
     Block block{id, old.name + "_rf", axes_, bindings_, old.predicate, {}, {}, {}, {}, old.annotations, {}, Evaluate{0}};
     for (const BufferRegion& read : old.reads)
-      if (!(read.buffer == reducer.update->buffer)) block.reads.push_back(substitute(read, values_));
+      if (!reduction.writes(read.buffer)) block.reads.push_back(substitute(read, values_));
     std::vector<Expr> indices;
-    for (const Expr& index : reducer.update->indices) indices.push_back(substitute(index, values_));
+    for (const Expr& index : reduction.indices()) indices.push_back(substitute(index, values_));
     indices = inserted<Expr>(std::move(indices), site_.axis, isZero(factored.min) ? Expr(axes_.front().var) : axes_.front().var - factored.min);
-    block.writes = {pointOf(buffer_, indices)};
-    block.init = BufferStore{buffer_, indices, substitute(reducer.init->value, values_)};
-    block.body = BufferStore{buffer_, indices, combined(reducer, BufferLoad{buffer_, indices}, substitute(reducer.operand, values_))};
+    std::vector<Expr> starts, operands;
+    for (size_t i = 0; i < buffers_.size(); ++i) {
+      block.writes.push_back(pointOf(buffers_[i], indices));
+      starts.push_back(substitute(reduction.inits[i]->value, values_));
+      operands.push_back(substitute(reduction.operands[i], values_));
+    }
+    block.init = started(buffers_, indices, starts);
+    block.body = updated(reduction, buffers_, indices, operands);
     return block;
   }
 
   const Snapshot& program_;
   const Site& site_;
-  const Buffer& buffer_;
+  const std::vector<Buffer>& buffers_;
   std::vector<IterVar> axes_;
   std::vector<Expr> bindings_;
   VarMap ofLoops_;  // loop -> axis
@@ -323,10 +327,9 @@ class PartialNest {
 };
 
 // What is left of the block: it combines the partial results.
-Block finalBlock(const Snapshot& program, const Site& site, const Buffer& partial, const Expr& guard) {
+Block finalBlock(const Snapshot& program, const Site& site, const std::vector<Buffer>& partials, const Expr& guard) {
   const Block& old = *site.block;
   const For& factored = program.loop(site.loops[site.factored]);
-  const BufferStore& update = *site.reducer.update;
   const Var axis("v" + factored.var.name(), factored.var.dtype());
   Block block{old.id, old.name, {{axis, {factored.min, factored.extent}, IterKind::Reduce}}, {factored.var}, guard, {}, {}, {}, {}, old.annotations, old.init, Evaluate{0}};
   for (size_t i = 0; i < old.iters.size(); ++i) {
@@ -334,10 +337,16 @@ Block finalBlock(const Snapshot& program, const Site& site, const Buffer& partia
     block.iters.push_back(old.iters[i]);
     block.bindings.push_back(old.bindings[i]);
   }
-  const std::vector<Expr> indices = inserted<Expr>(update.indices, site.axis, isZero(factored.min) ? Expr(axis) : axis - factored.min);
-  block.reads = {pointOf(partial, indices)};
-  block.writes = {pointOf(update.buffer, update.indices)};
-  block.body = BufferStore{update.buffer, update.indices, combined(site.reducer, BufferLoad{update.buffer, update.indices}, BufferLoad{partial, indices})};
+  const std::vector<Expr> indices = inserted<Expr>(site.reduction.indices(), site.axis, isZero(factored.min) ? Expr(axis) : axis - factored.min);
+  std::vector<Buffer> results;
+  std::vector<Expr> operands;
+  for (size_t i = 0; i < partials.size(); ++i) {
+    results.push_back(site.reduction.updates[i]->buffer);
+    block.reads.push_back(pointOf(partials[i], indices));
+    block.writes.push_back(pointOf(results.back(), site.reduction.indices()));
+    operands.push_back(BufferLoad{partials[i], indices});
+  }
+  block.body = updated(site.reduction, results, site.reduction.indices(), operands);
   return block;
 }
 
@@ -349,20 +358,21 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const int function = program.functionOf(args.loop);
   Plan plan{function, program.function(function), {}, {}};
   plan.partial = plan.changed.freshBlock();
-  const Buffer partial = partialBuffer(site->reducer.update->buffer, site->axis, program.loop(args.loop).extent);
-  const Stmt nest = PartialNest(program, *site, partial).build(plan.changed, plan.partial, plan.copies);
+  std::vector<Buffer> partials;
+  for (const BufferStore* update : site->reduction.updates) partials.push_back(partialBuffer(update->buffer, site->axis, program.loop(args.loop).extent));
+  const Stmt nest = PartialNest(program, *site, partials).build(plan.changed, plan.partial, plan.copies);
   std::erase_if(plan.copies, [&](const auto& copy) {
     const auto at = std::find(site->loops.begin(), site->loops.end(), copy.first) - site->loops.begin();
     return !site->leaves(static_cast<size_t>(at));
   });
 
   const size_t first = site->firstReduced();
-  Stmt rest = finalBlock(program, *site, partial, *guard);
+  Stmt rest = finalBlock(program, *site, partials, *guard);
   for (size_t i = site->loops.size(); i-- > first;)
     if (!site->leaves(i)) rest = withBody(program.loop(site->loops[i]), rest);
   const Stmt top = replaceIn(program.stmt(site->loops.front()), program.stmt(site->loops[first]), rest);
   Block scope = program.block(program.scopeOf(site->id));
-  scope.allocs.push_back(partial);
+  scope.allocs.insert(scope.allocs.end(), partials.begin(), partials.end());
   scope.body = replaceIn(scope.body, program.stmt(site->loops.front()), sequence({nest, top}));
   plan.changed = replaceStmt(plan.changed, program.stmt(scope.id), scope);
   return plan;
@@ -383,9 +393,9 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     const std::vector<BlockId> blocks = program.blocksBelow(loop);
     if (blocks.size() != 1 || !program.block(blocks.front()).init) continue;
     std::string why;
-    const std::optional<Reducer> reducer = reducerOf(program.block(blocks.front()), why);
-    if (!reducer || !siteOf(program, {loop, 0})) continue;
-    const int rank = reducer->update->buffer.rank();
+    const std::optional<Reduction> reduction = reductionOf(program.block(blocks.front()), why);
+    if (!reduction || !siteOf(program, {loop, 0})) continue;
+    const int rank = static_cast<int>(reduction->indices().size());
     offers.push_back({{loop, 0}, "over " + program.name(loop) + ", outermost"});
     if (rank > 0) offers.push_back({{loop, rank}, "over " + program.name(loop) + ", innermost"});
   }
