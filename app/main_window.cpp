@@ -228,6 +228,7 @@ void MainWindow::connectWorkbench() {
     if (form_->isVisible() && form_->primitive() && isComposite(*form_->primitive())) form_->hide();
     palette_->hide();
     bar_->setComposites(workbench_.composites());
+    help_->setComposites(workbench_.compositeTexts());
     actions_->refresh();
   });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);

@@ -64,6 +64,7 @@ class Workbench : public QObject {
   void checkStep(const Primitive& primitive, const Arguments& args);
   void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
   std::vector<const Primitive*> composites() const { return shelf_.forms(); }
+  const std::vector<Composite>& compositeTexts() const { return *shelf_.all(); }
   void undo();
   void redo();
   void goTo(int node);

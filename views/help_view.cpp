@@ -10,6 +10,7 @@
 #include <QTextBrowser>
 #include <QTextFrame>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
@@ -61,17 +62,38 @@ void HelpView::fill() {
     if (!p->query && std::find(groups.begin(), groups.end(), p->group) == groups.end()) groups.push_back(p->group);
   std::sort(groups.begin(), groups.end());
   for (const Group group : groups) {
-    auto* heading = new QListWidgetItem(text(nameOf(group)).toUpper(), list_);
-    heading->setFlags(Qt::NoItemFlags);
-    heading->setFont(interfaceFont(10, QFont::DemiBold));
-    for (const Primitive* p : allPrimitives()) {
-      if (p->query || p->group != group) continue;
-      auto* row = new QListWidgetItem(text(p->name), list_);
-      row->setData(kName, text(p->name));
-      row->setToolTip(text(p->summary));
-      row->setFont(codeFont(12.5));
-    }
+    std::vector<const Primitive*> steps;
+    for (const Primitive* p : allPrimitives())
+      if (!p->query && p->group == group) steps.push_back(p);
+    addGroup(text(nameOf(group)), steps);
   }
+  std::vector<const Primitive*> forms;
+  for (const Composite& c : composites_) forms.push_back(c.form.get());
+  if (!forms.empty()) addGroup(tr("composites"), forms);
+}
+
+void HelpView::addGroup(const QString& title, const std::vector<const Primitive*>& steps) {
+  auto* heading = new QListWidgetItem(title.toUpper(), list_);
+  heading->setFlags(Qt::NoItemFlags);
+  heading->setFont(interfaceFont(10, QFont::DemiBold));
+  for (const Primitive* p : steps) {
+    auto* row = new QListWidgetItem(text(p->name), list_);
+    row->setData(kName, text(p->name));
+    row->setToolTip(text(p->summary));
+    row->setFont(codeFont(12.5));
+  }
+}
+
+void HelpView::setComposites(std::vector<Composite> composites) {
+  const QString shown = shownStep();
+  composites_ = std::move(composites);
+  const QSignalBlocker quiet(list_);
+  list_->clear();
+  fill();
+  for (int i = 0; i < list_->count(); ++i)
+    if (!shown.isEmpty() && list_->item(i)->data(kName).toString() == shown) list_->setCurrentRow(i);
+  applyFilter();
+  showCurrent();
 }
 
 void HelpView::applyFilter() {
@@ -106,9 +128,11 @@ void HelpView::showStep(const QString& primitive) {
 QString HelpView::shownStep() const { return list_->currentItem() ? list_->currentItem()->data(kName).toString() : QString(); }
 
 void HelpView::showCurrent() {
-  const Primitive* p = findPrimitive(shownStep().toStdString());
-  if (!p) return;
-  const Result<std::string> page = helpPage(*p);
+  const std::string step = shownStep().toStdString();
+  const Primitive* p = findPrimitive(step);
+  const auto composite = std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
+  if (!p && composite == composites_.end()) return;
+  const Result<std::string> page = p ? helpPage(*p) : Result<std::string>(helpPage(*composite));
   page_->setMarkdown(text(page ? std::string_view(*page) : std::string_view(page.error().message)));
   paintCode();
   page_->moveCursor(QTextCursor::Start);

@@ -3,7 +3,7 @@
 
 #include <QDialog>
 
-#include "core/schedule/primitive.h"
+#include "core/script/composite.h"
 #include "views/theme.h"
 
 class QLineEdit;
@@ -18,6 +18,7 @@ class HelpView : public QDialog {
  public:
   explicit HelpView(QWidget* parent);
   void setTheme(const Theme& theme);
+  void setComposites(std::vector<Composite> composites);  // a group of their own
   void showStep(const QString& primitive);  // opens the page; an unknown name keeps the page that is shown
   QString shownStep() const;
   QLineEdit* filter() const { return filter_; }
@@ -29,6 +30,7 @@ class HelpView : public QDialog {
 
  private:
   void fill();
+  void addGroup(const QString& title, const std::vector<const Primitive*>& steps);
   void applyFilter();
   void showCurrent();
   void paintCode();
@@ -37,6 +39,7 @@ class HelpView : public QDialog {
   QListWidget* list_;
   QTextBrowser* page_;
   Theme theme_;
+  std::vector<Composite> composites_;
 };
 
 }  // namespace lw

@@ -43,8 +43,7 @@ void printSignature(const Primitive& p) {
 }
 
 void printOne(const Composite& c) {
-  printSignature(*c.form);
-  std::cout << "\n" << c.help << "A composite of " << c.file->source.name << ": its steps are carried out as one.\n";
+  std::cout << helpPage(c);
 }
 
 // The help page; queries have none.

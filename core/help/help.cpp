@@ -93,4 +93,14 @@ Result<std::string> helpPage(const Primitive& p) {
   return text;
 }
 
+std::string helpPage(const Composite& c) {
+  const Primitive& p = *c.form;
+  std::string text = "# " + p.name + "\n\n" + p.summary + "\n\n`" + p.signature() + "`\n\n" + c.help + "\n";
+  text += "A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.\n\n" + parameters(p);
+  for (const py::Stmt& s : c.file->syntax.body)
+    if (s->as<py::FunctionDef>() == c.function)
+      text += "### Its steps, in " + c.file->source.name + "\n\n" + fenced(c.file->source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+  return text;
+}
+
 }  // namespace lw

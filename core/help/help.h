@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/schedule/primitive.h"
+#include "core/script/composite.h"
 
 namespace lw {
 
@@ -26,6 +26,9 @@ Result<HelpSource> helpSource(std::string_view primitive);
 
 // The whole page as markdown: summary, call, text, the example before and after, refusals, parameters.
 Result<std::string> helpPage(const Primitive& primitive);
+
+// Of a composite: its docstring, its parameters, and its steps as they are written.
+std::string helpPage(const Composite& composite);
 
 // Built from the files of resources/help when the program is compiled.
 std::string_view helpFile(std::string_view path);  // "primitives/split.md"; empty: there is none

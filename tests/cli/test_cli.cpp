@@ -318,7 +318,7 @@ TEST_F(Cli, CompositesAreSteps) {
   EXPECT_THAT(r.err, HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused"));
   r = lw("primitives");
   EXPECT_THAT(r.out, HasSubstr("\ncomposites\n  tile_vectorise_unroll"));
-  EXPECT_THAT(lw("primitives blocked_reduction").out, HasSubstr("lanes: how many partial results"));
+  EXPECT_THAT(lw("primitives blocked_reduction").out, HasSubstr("`lanes` — how many partial results"));
   const nlohmann::json list = nlohmann::json::parse(lw("primitives --json").out)["primitives"];
   EXPECT_EQ(list.back()["group"], "composites");
   EXPECT_EQ(list.back()["params"][0]["type"], "a loop");

@@ -3,10 +3,11 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSpinBox>
+#include <QTextBrowser>
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
+#include "views/help_view.h"
 
 namespace lw {
 namespace {
@@ -137,6 +138,21 @@ class TestComposites : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     QVERIFY(f.clickLoop("k"));
     QVERIFY(!f.window->bar()->button("blocked_reduction")->property("refused").toBool());
+  }
+
+  // F1 on the button of a composite shows its docstring and its steps.
+  void help() {
+    WindowFixture f;
+    QVERIFY(f.openText(kWithComposite.c_str()));
+    QApplication::setActiveWindow(f.window.get());
+    QToolButton* button = f.window->bar()->button("lanes");
+    button->click();  // the form has the keys now
+    QVERIFY(f.settle());
+    f.window->showHelp();
+    QCOMPARE(f.window->help()->shownStep(), QString("lanes"));
+    const QString page = f.window->help()->page()->toPlainText();
+    QVERIFY2(page.contains("Split the loop of a block and vectorize the inner part.") && page.contains("sch.vectorize(v)"), qPrintable(page));
+    f.window->help()->grab().save(LW_BINARY_DIR "/screenshots/help_composite.png");
   }
 
   // Another text brings other composites; rows of a function that a schedule calls are one.

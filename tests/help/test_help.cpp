@@ -25,6 +25,15 @@ TEST(Help, EveryStepHasAPageWhoseExampleRuns) {
   }
 }
 
+TEST(Help, PagesOfCompositesShowTheirSteps) {
+  for (const Composite& c : libraryComposites()) {
+    const std::string page = helpPage(c);
+    EXPECT_THAT(page, HasSubstr("# " + c.form->name + "\n\n" + c.form->summary));
+    EXPECT_THAT(page, HasSubstr("def " + c.form->name + "(sch, "));
+    for (const Param& p : c.form->params) EXPECT_NE(p.help, p.name) << "the docstring of " << c.form->name << " says what " << p.name << " is";
+  }
+}
+
 TEST(Help, WhatAPageCallsRefusedIsRefused) {
   for (const Primitive* p : allPrimitives()) {
     if (p->query) continue;
