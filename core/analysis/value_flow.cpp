@@ -78,10 +78,10 @@ class Reader {
       : names_(names), table_(table), after_(after), focus_(focus), part_(!focus ? nullptr : after ? &focus->after : &focus->before) {}
 
   void run(Program& p) const {
-    p.reads = empty(); p.writes = empty(); p.schedule = empty(); p.keys = empty();
-    p.timedReads = empty(); p.timedWrites = empty(); p.untimed = empty();
+    p.nested = std::any_of(table_.allocated.begin(), table_.allocated.end(), [](const auto& place) { return place.second > 0; });
     p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
     p.ends = p.copies;
+    Texts texts;
     size_t depth = 0;
     for (const Instance& x : table_.instances) depth = std::max(depth, x.time.size());
     for (size_t i = 0; i < table_.instances.size(); ++i) {
@@ -93,24 +93,31 @@ class Reader {
       for (const Access& a : x.accesses)
         if (!part_ || isWanted(i, a)) {
           wanted = true;
-          addAccess(p, x, a, statement, domain);
+          addAccess(p, texts, x, a, statement, domain);
         }
       if (!wanted) continue;
-      add(p.schedule, statement + " -> " + timeOf(x, depth), domain);
-      addKey(p, x, statement, domain);
+      add(texts.schedule, statement + " -> " + timeOf(x, depth), domain);
+      addKey(texts, x, statement, domain);
       if (isTakenOut(x.block))
         p.copies = p.copies | UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str()));
     }
+    p.reads = parsed(texts.reads);
+    p.writes = parsed(texts.writes);
+    p.schedule = parsed(texts.schedule);
+    p.keys = parsed(texts.keys);
+    if (!p.nested) return;
+    p.timedReads = parsed(texts.timedReads);
+    p.timedWrites = parsed(texts.timedWrites);
+    p.untimed = parsed(texts.untimed);
   }
 
   // Is every execution of the statements whose reads were left out named by a key of its own?
   bool keptRunOnce() const {
     for (const size_t i : part_->kept) {
       const Instance& x = table_.instances[i];
-      Program alone;
-      alone.keys = empty();
+      Texts alone;
       addKey(alone, x, tuple("S", "a", x.loops.size()), domainOf(x));
-      if (!names_.trouble.empty() || isl_union_map_is_injective(alone.keys.get()) != isl_bool_true) return false;
+      if (!names_.trouble.empty() || isl_union_map_is_injective(parsed(alone.keys).get()) != isl_bool_true) return false;
     }
     return true;
   }
@@ -125,16 +132,18 @@ class Reader {
     if (after_) return c.copy == block;
     return c.inlined == block || (c.absorbed && c.absorbed->first == block);
   }
-  UnionMap empty() const { return isl_union_map_empty(isl_space_params_alloc(names_.ctx, 0)); }
+  // The maps of one relation, to be read at once.
+  struct Texts {
+    std::string reads, writes, schedule, keys, timedReads, timedWrites, untimed;
+  };
+  UnionMap parsed(const std::string& maps) const { return isl_union_map_read_from_str(names_.ctx, (header() + "{ " + maps + " }").c_str()); }
   std::string header() const {
     if (table_.parameters.empty()) return "";
     std::string text = "[";
     for (size_t i = 0; i < table_.parameters.size(); ++i) text += (i ? ", " : "") + table_.parameters[i];
     return text + "] -> ";
   }
-  void add(UnionMap& to, const std::string& map, const std::string& domain) const {
-    to = to | UnionMap(isl_union_map_read_from_str(names_.ctx, (header() + "{ " + map + domain + " }").c_str()));
-  }
+  static void add(std::string& to, const std::string& map, const std::string& domain) { to += (to.empty() ? "" : "; ") + map + domain; }
   static std::string domainOf(const Instance& x) {
     std::string text = " : 0 = 0";
     for (size_t i = 0; i < x.loops.size(); ++i) {
@@ -153,7 +162,7 @@ class Reader {
     }
     return text + "]";
   }
-  void addKey(Program& p, const Instance& x, const std::string& statement, const std::string& domain) const {
+  void addKey(Texts& texts, const Instance& x, const std::string& statement, const std::string& domain) const {
     BlockId block = x.block;
     bool init = x.isInit;
     const auto& made = names_.correspondence.initBlock;
@@ -166,9 +175,9 @@ class Reader {
       if (x.key[i].empty()) names_.trouble = "the iters of block " + x.blockName + " are not affine";
       key += (i ? ", " : "") + fill(x.key[i]);
     }
-    if (names_.trouble.empty()) add(p.keys, statement + " -> " + key + "]", domain);
+    if (names_.trouble.empty()) add(texts.keys, statement + " -> " + key + "]", domain);
   }
-  void addAccess(Program& p, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) const {
+  void addAccess(const Program& p, Texts& texts, const Instance& x, const Access& a, const std::string& statement, const std::string& domain) const {
     const int number = names_.numberOf(a.buffer);
     if (!names_.matters(number)) return;
     std::string limits;
@@ -184,7 +193,8 @@ class Reader {
     }
     for (const std::string& c : a.conditions) limits += " and " + fill(c);
     const std::string memory = tuple("M" + std::to_string(number), "e", a.indices.size());
-    add(a.write ? p.writes : p.reads, statement + " -> " + memory, domain + limits);
+    add(a.write ? texts.writes : texts.reads, statement + " -> " + memory, domain + limits);
+    if (!p.nested) return;
     const auto place = table_.allocated.find(a.data);
     const size_t around = place == table_.allocated.end() ? 0 : std::min(place->second, x.loops.size());
     std::string timed = memory;
@@ -193,10 +203,9 @@ class Reader {
       timed.pop_back();
       for (size_t i = 0; i < a.indices.size(); ++i) timed += ", e" + std::to_string(i);
       timed += "]";
-      p.nested = true;
     }
-    add(a.write ? p.timedWrites : p.timedReads, statement + " -> " + timed, domain + limits);
-    add(p.untimed, timed + " -> " + memory, "");
+    add(a.write ? texts.timedWrites : texts.timedReads, statement + " -> " + timed, domain + limits);
+    add(texts.untimed, timed + " -> " + memory, "");
   }
 
   Names& names_;
@@ -223,8 +232,10 @@ void addResults(Names& names, Program& p, const Program& other, const AccessTabl
     std::string time = "[1";
     for (size_t i = 0; i < depth; ++i) time += ", 0";
     p.reads = p.reads | reads;
-    p.timedReads = p.timedReads | reads;
-    p.untimed = p.untimed | map(memory + " -> " + memory);
+    if (p.nested) {
+      p.timedReads = p.timedReads | reads;
+      p.untimed = p.untimed | map(memory + " -> " + memory);
+    }
     p.ends = p.ends | ends;
     p.schedule = p.schedule | onDomain(map(end + " -> " + time + "]"), ends);
     p.keys = p.keys | onDomain(map(end + " -> " + end), ends);

@@ -327,8 +327,12 @@ class Relocation {
     for (const BufferRegion& r : block_.reads)
       for (const BlockId p : producers_) {
         if (!touches(program_.block(p).writes, {r})) continue;
-        for (const Range& range : r.ranges)
-          if (!range.min.as<Var>() || !isOne(range.extent)) return "it reads " + r.buffer->name + " at an index that is not one of its iters";
+        for (size_t i = 0; i < r.ranges.size(); ++i) {
+          if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent)) return "it reads " + r.buffer->name + " at an index that is not one of its iters";
+          for (const IterVar& iter : block_.iters)
+            if (usesVar(r.ranges[i].min, iter.var) && !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
+              return "it runs beyond what there is of " + r.buffer->name;
+        }
         for (const IterVar& iter : program_.block(p).iters)
           if (iter.kind != IterKind::Spatial) return "its producer " + program_.name(p) + " is a reduction";
       }

@@ -95,6 +95,7 @@ class Author {
     if (chance(8)) return inPlace();
     if (chance(8)) return filledInPart();
     if (chance(10)) return twoResults();
+    if (chance(9)) return recurrence();
     if (chance(3)) return reduction();
     Tensor made = fresh(anyShape());
     nest(made, "    ", {}, false);
@@ -139,6 +140,23 @@ class Author {
     nest(t, "    ", {}, false);
     part_ = {0, 0};
     t.bound = std::max(t.bound, before);
+    tensors_.push_back(t);
+  }
+  // Each row takes up the row before.
+  void recurrence() {
+    Tensor t = fresh({pick(2, 5), pick(2, 5)});
+    nest(t, "    ", {}, false);
+    if (t.bound * t.shape[0] >= exactUpTo(t.type)) return tensors_.push_back(t);
+    Loops loops;
+    const std::string id = str(blocks_++);
+    for (size_t d = 0; d < 2; ++d) axis(loops, "v" + id + static_cast<char>('a' + d), t.shape[d], false);
+    const std::string i = shifted(loops.iters[0], 0), j = shifted(loops.iters[1], 0);
+    const std::string guard[] = {i + " >= 1", i + " >= 1 and " + j + " >= 1", i + " >= 1 and " + j + " < " + str(t.shape[1] - 1)};
+    const std::string before[] = {j, j + " - 1", j + " + 1"};
+    const size_t way = random_() % 3;
+    const std::string at = open(loops, "    ", id), element = t.name + "[" + i + ", " + j + "]";
+    body_ += at + element + " = " + element + " + T.if_then_else(" + guard[way] + ", " + t.name + "[" + i + " - 1, " + before[way] + "], " + literal(t.type, 0) + ")\n";
+    t.bound *= t.shape[0];
     tensors_.push_back(t);
   }
   void twoResults() {

@@ -2,9 +2,11 @@
 // interpreted on the same inputs, and of every tenth the lowered code runs in the child process; integers and small
 // floats make all results exact. A failure is reduced to a small case, which is written to build/fuzz.
 // LW_RANDOM_SCHEDULES=N runs N schedules (2,000 without it), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_COMPILED=N
-// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times.
+// compiles every Nth, LW_RANDOM_COSTLY=N draws steps whose check takes long only once in N times, LW_RANDOM_STEPS=N takes at most
+// N steps (7). LW_RANDOM_MINUTES=N ends after that time, and says how many there were.
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -51,7 +53,7 @@ class RandomSchedules : public testing::Test {
     const auto expected = Expected::of(p.function, p.inputs);
     EXPECT_TRUE(expected) << p.name;
     if (!expected) return false;
-    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % 7), random,
+    const RandomRun run = randomSchedule(Schedule(Snapshot(p.function)), 1 + static_cast<int>(random() % mostSteps_), random,
                                          kNotDrawn, costlyEvery_);
     for (const RandomStep& s : run.steps) ++used_[s.primitive->name];
     steps_ += static_cast<int>(run.steps.size());
@@ -80,17 +82,22 @@ class RandomSchedules : public testing::Test {
   }
 
   std::map<std::string, int> used_;
+  const uint64_t mostSteps_ = number("LW_RANDOM_STEPS", 7);
   const uint64_t costlyEvery_ = number("LW_RANDOM_COSTLY", 4);
   int steps_ = 0, compiled_ = 0;
 };
 
 TEST_F(RandomSchedules, ChangeNoResult) {
   const uint64_t total = number("LW_RANDOM_SCHEDULES", 2000), seed = number("LW_RANDOM_SEED", 1),
-                 every = number("LW_RANDOM_COMPILED", 10);
+                 every = number("LW_RANDOM_COMPILED", 10), minutes = number("LW_RANDOM_MINUTES", 600);
   const std::vector<FuzzProgram> golden = goldenPrograms();
   ASSERT_GE(golden.size(), 10u);
+  const auto start = std::chrono::steady_clock::now();
+  const auto late = [&] { return std::chrono::steady_clock::now() - start > std::chrono::minutes(minutes); };
   int failures = 0;
-  for (uint64_t i = 0; i < total && failures < 5; ++i) {
+  uint64_t i = 0;
+  for (; i < total && failures < 5 && !late(); ++i) {
+    if (i > 0 && i % 5000 == 0) std::printf("%llu schedules, %d failures\n", static_cast<unsigned long long>(i), failures), std::fflush(stdout);
     const uint64_t own = seed * 1'000'000'007 + i;
     std::mt19937_64 random(own);
     FuzzProgram p = i % 8 == 0 ? golden[(i / 8) % golden.size()] : fuzzProgram("workload", randomWorkload(random));
@@ -99,9 +106,9 @@ TEST_F(RandomSchedules, ChangeNoResult) {
   }
   std::string summary;
   for (const auto& [name, n] : used_) summary += " " + name + ":" + std::to_string(n);
-  std::printf("%d steps in %d schedules, %d compiled:%s\n", steps_, static_cast<int>(total), compiled_,
+  std::printf("%d steps in %d schedules, %d compiled:%s\n", steps_, static_cast<int>(i), compiled_,
               summary.c_str());
-  EXPECT_GT(static_cast<uint64_t>(steps_), 2 * total) << "too few steps were legal for the test to mean anything";
+  EXPECT_GT(static_cast<uint64_t>(steps_), mostSteps_ * i / 4) << "too few steps were legal for the test to mean anything";
 }
 
 }  // namespace

@@ -1,0 +1,213 @@
+// A refusal is right: where a reordering of a random program is refused with two iterations as witness, these two really
+// touch the element, one of them writing, in the order that the step would reverse. The step is then carried out by force,
+// and its results are compared. LW_RANDOM_REFUSALS=N looks at N programs.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+
+#include "backends/interpreter/interpreter.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/stmt_tools.h"
+#include "tests/random/fuzz.h"
+#include "tests/random/random_schedule.h"
+#include "tests/random/random_workload.h"
+
+namespace lw {
+namespace {
+
+// Watches for the two executions of a witness.
+class Watch : public ExecutionObserver {
+ public:
+  Watch(const PrimFunc& f, const Witness& w) : witness_(w) { collect(f.body, {}); }
+
+  struct Seen {
+    int at = -1;  // time of the first touch
+    bool write = false;
+  };
+  Seen first, second;
+
+  void onLoop(const For& loop, int64_t value) override { values_[loop.id.value] = value; }
+  void onBlock(const Block& block, std::span<const int64_t>) override { blocks_.push_back(&block); }
+  void onBlockEnd(const Block&) override { blocks_.pop_back(); }
+  void onLoad(const Buffer& b, std::span<const int64_t> indices) override { touch(b, indices, false); }
+  void onStore(const Buffer& b, std::span<const int64_t> indices) override { touch(b, indices, true); }
+
+ private:
+  void collect(const Stmt& s, std::vector<const For*> above) {
+    if (const auto* block = s.as<Block>()) {
+      above_[block->id.value] = above;
+      collect(block->body, above);
+    } else if (const auto* loop = s.as<For>()) {
+      above.push_back(loop);
+      collect(loop->body, above);
+    } else if (const auto* seq = s.as<Seq>()) {
+      for (const Stmt& part : seq->stmts) collect(part, above);
+    }
+  }
+  bool isAt(const Witness::Point& p) const {
+    if (blocks_.empty() || blocks_.back()->name != p.block) return false;
+    const std::vector<const For*>& loops = above_.at(blocks_.back()->id.value);
+    if (loops.size() > p.iteration.size()) return false;
+    for (size_t i = 0; i < loops.size(); ++i)
+      if (loops[i]->var.name() != p.iteration[i].first || values_.at(loops[i]->id.value) != p.iteration[i].second) return false;
+    return true;
+  }
+  void touch(const Buffer& b, std::span<const int64_t> indices, bool write) {
+    std::string element = b->name + "[";
+    for (size_t i = 0; i < indices.size(); ++i) element += (i ? ", " : "") + std::to_string(indices[i]);
+    if (element + "]" != witness_.element) return;
+    ++now_;
+    for (auto [point, seen] : {std::pair{&witness_.first, &first}, std::pair{&witness_.second, &second}}) {
+      if (!isAt(*point)) continue;
+      if (seen->at < 0) seen->at = now_;
+      seen->write = seen->write || write;
+    }
+  }
+
+  const Witness& witness_;
+  std::map<uint32_t, std::vector<const For*>> above_;
+  std::map<uint32_t, int64_t> values_;
+  std::vector<const Block*> blocks_;
+  int now_ = 0;
+};
+
+int64_t valueIn(const Witness::Point& p, const std::string& loop) {
+  for (const auto& [name, value] : p.iteration)
+    if (name == loop) return value;
+  return 0;
+}
+
+// The loops in their new order, from the outermost that moves to the innermost: as the step would nest them.
+std::vector<LoopId> chainAfter(const Snapshot& program, const std::vector<LoopId>& wanted) {
+  std::vector<LoopId> chain;
+  for (const LoopId l : program.loops(0)) {
+    const auto above = [&](LoopId w) { return w == l || program.isAncestor(l, w); };
+    const auto below = [&](LoopId w) { return w == l || program.isAncestor(w, l); };
+    if (std::any_of(wanted.begin(), wanted.end(), above) && std::any_of(wanted.begin(), wanted.end(), below)) chain.push_back(l);
+  }
+  size_t next = 0;
+  for (LoopId& place : chain)
+    if (std::find(wanted.begin(), wanted.end(), place) != wanted.end()) place = wanted[next++];
+  return chain;
+}
+PrimFunc reorderedByForce(const Snapshot& program, const std::vector<LoopId>& chain) {
+  LoopId top = chain.front(), bottom = chain.front();
+  for (const LoopId l : chain) {
+    if (program.isAncestor(l, top)) top = l;
+    if (program.isAncestor(bottom, l)) bottom = l;
+  }
+  Stmt nest = program.loop(bottom).body;
+  for (size_t i = chain.size(); i-- > 0;) nest = withBody(program.loop(chain[i]), nest);
+  return replaceStmt(program.function(), program.stmt(top), nest);
+}
+PrimFunc reversed(const Snapshot& program, LoopId id) {
+  const For& loop = program.loop(id);
+  const Expr mirrored = loop.min + loop.min + loop.extent - 1 - loop.var;
+  return replaceStmt(program.function(), program.stmt(id), withBody(loop, substitute(loop.body, {{loop.var.key(), mirrored}})));
+}
+
+class RandomRefusals : public testing::Test {
+ protected:
+  void look(const FuzzProgram& p, const Schedule& schedule, const Primitive& primitive, const Selection& selection) {
+    const Snapshot& program = schedule.program();
+    for (const Candidate& offer : primitive.candidates(program, selection)) {
+      const Status status = schedule.check(primitive, offer.args);
+      if (status) continue;
+      const Explanation& e = status.error();
+      Count& count = counts_[primitive.name];
+      if (!e.witness) {
+        count.conservative += e.conservative;
+        continue;
+      }
+      if (e.conservative) {
+        ++count.conservative;
+        continue;
+      }
+      ++count.refused;
+      std::vector<LoopId> loops;
+      for (const Value& arg : offer.args) {
+        if (const auto* one = arg.as<LoopId>()) loops.push_back(*one);
+        if (const auto* list = arg.as<Value::List>())
+          for (const Value& item : *list)
+            if (const auto* l = item.as<LoopId>()) loops.push_back(*l);
+      }
+      ASSERT_NO_FATAL_FAILURE(confirm(p, program, primitive, loops, *e.witness));
+      count.differs += differs(p, program, primitive, loops);
+    }
+  }
+
+  void confirm(const FuzzProgram& p, const Snapshot& program, const Primitive& primitive, const std::vector<LoopId>& loops, const Witness& w) {
+    Watch watch(program.function(), w);
+    std::vector<Argument> arguments = *makeArguments(program.function(), p.inputs);
+    InterpretOptions options;
+    options.observer = &watch;
+    ASSERT_TRUE(interpret(program.function(), arguments, options));
+    const std::string text = primitive.name + ": " + w.sentence() + "\n" + print(program.function()).text;
+    ASSERT_GE(watch.first.at, 0) << "the first iteration does not touch the element: " << text;
+    ASSERT_GE(watch.second.at, 0) << "the second iteration does not touch the element: " << text;
+    ASSERT_TRUE(watch.first.write || watch.second.write) << "nobody writes: " << text;
+    ASSERT_LT(watch.first.at, watch.second.at) << "not in this order: " << text;
+    const auto value = [&](const Witness::Point& point, LoopId l) { return valueIn(point, program.name(l)); };
+    if (primitive.name == "reorder") {
+      const std::vector<LoopId> chain = chainAfter(program, loops);
+      const auto later = std::find_if(chain.begin(), chain.end(), [&](LoopId l) { return value(w.first, l) != value(w.second, l); });
+      ASSERT_TRUE(later != chain.end() && value(w.second, *later) < value(w.first, *later)) << "the new order does not reverse them: " << text;
+    } else if (primitive.name != "merge") {
+      ASSERT_NE(value(w.first, loops.front()), value(w.second, loops.front())) << "one and the same iteration: " << text;
+      for (const LoopId outer : program.loops(0))
+        if (program.isAncestor(outer, loops.front())) ASSERT_EQ(value(w.first, outer), value(w.second, outer)) << "another round: " << text;
+    }
+  }
+
+  // Does the step, carried out by force, change results on some inputs?
+  static bool differs(const FuzzProgram& p, const Snapshot& program, const Primitive& primitive, const std::vector<LoopId>& loops) {
+    if (primitive.name == "merge") return false;
+    const PrimFunc forced = primitive.name == "reorder" ? reorderedByForce(program, chainAfter(program, loops)) : reversed(program, loops.front());
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+      InputSpec inputs = p.inputs;
+      inputs.seed = seed;
+      const auto expected = Expected::of(program.function(), inputs);
+      if (expected && !expected->interpreted(forced).empty()) return true;
+    }
+    return false;
+  }
+
+  struct Count {
+    int refused = 0, differs = 0, conservative = 0;
+  };
+  std::map<std::string, Count> counts_;
+};
+
+TEST_F(RandomRefusals, HaveTrueWitnesses) {
+  const char* text = std::getenv("LW_RANDOM_REFUSALS");
+  const int total = text ? std::atoi(text) : 120;
+  for (int i = 0; i < total; ++i) {
+    std::mt19937_64 random(static_cast<uint64_t>(i) + 77);
+    FuzzProgram p = fuzzProgram("workload", randomWorkload(random));
+    p.inputs.seed = random();
+    const Schedule schedule = randomSchedule(Schedule(Snapshot(p.function)), static_cast<int>(random() % 3), random,
+                                             {"bind", "set_scope", "unsafe_set_dtype", "unsafe_hide_buffer_access", "sample_compute_location"}, 10).schedule;
+    const std::vector<LoopId> loops = schedule.program().loops(0);
+    for (const LoopId a : loops) {
+      for (const Primitive* one : {&kReorder, &kParallel, &kVectorize}) ASSERT_NO_FATAL_FAILURE(look(p, schedule, *one, {{a}, {}}));
+      for (const LoopId b : loops) {
+        if (schedule.program().isAncestor(a, b)) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kReorder, {{a, b}, {}}));
+        if (a != b) ASSERT_NO_FATAL_FAILURE(look(p, schedule, kMerge, {{a, b}, {}}));
+      }
+    }
+  }
+  int refused = 0;
+  for (const auto& [name, c] : counts_) {
+    std::printf("%s: %d refused with a true witness; by force %d of them change results; %d refused by signatures\n", name.c_str(), c.refused, c.differs, c.conservative);
+    refused += c.refused;
+  }
+  EXPECT_GT(refused, total);
+  for (const char* name : {"reorder", "parallel", "vectorize"})
+    EXPECT_GT(counts_[name].differs * 3, counts_[name].refused) << name << ": many forced steps change results";
+}
+
+}  // namespace
+}  // namespace lw
