@@ -285,6 +285,15 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
   return true;
 }
 
+// Buffers of which every iteration of the loop could have one of its own.
+std::set<const void*> privatesOf(Query& query, LoopId loop) {
+  std::set<const void*> privates, looked;  // only asked for membership
+  for (const Instance& x : query.table().instances)
+    for (const Access& a : x.accesses)
+      if (a.write && dimensionOf(x, loop) >= 0 && looked.insert(a.data).second && isPrivate(query, a.data, loop)) privates.insert(a.data);
+  return privates;
+}
+
 // The order of the two nests' instances when `newOrder` permutes loops: (common) loops in new nesting order.
 std::vector<Conjunction> precedesPermuted(const Instance& first, const Instance& second,
                                           const std::vector<LoopId>& newOrder) {
@@ -345,12 +354,7 @@ Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
 
 Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsigned long operations) {
   Query query(function, operations);
-  std::set<const void*> privates;  // only asked for membership
-  std::set<const void*> looked;
-  for (const Instance& x : query.table().instances)
-    for (const Access& a : x.accesses)
-      if (a.write && dimensionOf(x, loop) >= 0 && looked.insert(a.data).second && isPrivate(query, a.data, loop))
-        privates.insert(a.data);
+  const std::set<const void*> privates = privatesOf(query, loop);
   const auto exempt = [&](const Access& a, const Access&) { return privates.contains(a.data); };
   const auto& instances = query.table().instances;
   // A witness between two updates of a reduction says more than one with its init.
@@ -376,8 +380,18 @@ bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, L
   return isPrivate(query, buffer->data.key(), loop);
 }
 
-Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, unsigned long operations) {
-  Query query(function, operations);
+namespace {
+
+// The innermost of the loops, which stand in one chain.
+LoopId innermost(const AccessTable& table, const std::vector<LoopId>& loops) {
+  LoopId inner = loops.front();
+  for (const Instance& x : table.instances)
+    for (const LoopId l : loops)
+      if (dimensionOf(x, l) > dimensionOf(x, inner)) inner = l;
+  return inner;
+}
+
+void forbidReversals(Query& query, const std::vector<LoopId>& newOrder, const std::set<const void*>& privates) {
   const auto& instances = query.table().instances;
   for (const Instance& x : instances)
     for (const Instance& y : instances) {
@@ -386,11 +400,24 @@ Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>&
       };
       if (!inside(x) || !inside(y)) continue;
       const auto exempt = [&](const Access& a, const Access& b) {
-        return &x == &y && x.reduced && a.data == x.reduced && b.data == x.reduced;
+        return (&x == &y && x.reduced && a.data == x.reduced && b.data == x.reduced) || privates.contains(a.data);
       };
       query.forbid(x, y, both(precedes(x, y), swapAll(precedesPermuted(y, x, newOrder))), exempt);
     }
-  return query.verdict;
+}
+
+}  // namespace
+
+Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, unsigned long operations) {
+  Query query(function, operations);
+  forbidReversals(query, newOrder, {});
+  if (query.verdict.yes()) return query.verdict;
+  // What an iteration writes for itself alone may be written in any order.
+  Query again(function, operations);
+  const std::set<const void*> privates = privatesOf(again, innermost(again.table(), newOrder));
+  if (privates.empty()) return query.verdict;
+  forbidReversals(again, newOrder, privates);
+  return again.verdict;
 }
 
 Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second) {

@@ -44,7 +44,7 @@ bool privateToIterationExactly(const PrimFunc& function, const Buffer& buffer, L
 
 // Do the results stay the same when these loops, which are nested directly in one chain (other loops may stand between
 // them), take the given order, outermost first? The positions they occupy stay the same. Updates of one commutative
-// reduction may change their order among themselves.
+// reduction may change their order among themselves, and so may the writes of a buffer that is private to an iteration.
 Verdict reorderKeepsResults(const PrimFunc& function, const std::vector<LoopId>& newOrder, unsigned long operations = kDependenceOperations);
 
 // May the nests under `first` and `second` (loops outermost first, pairwise of equal extent, in one sequence, `first`
