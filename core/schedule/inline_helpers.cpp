@@ -123,4 +123,28 @@ std::string inputWrittenLater(const Snapshot& program, BlockId block, const std:
   return {};
 }
 
+BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters) {
+  Box box;
+  std::vector<Expr> vars;
+  bool plain = true;  // every iter is an index by itself
+  for (const IterVar& iter : iters) {
+    const auto isIter = [&](const Expr& e) { const auto* v = e.as<Var>(); return v && *v == iter.var; };
+    box.vars.push_back(iter.var);
+    box.ranges.push_back(iter.domain);
+    vars.push_back(iter.var);
+    plain = plain && (isOne(iter.domain.extent) || std::any_of(read.begin(), read.end(), isIter));
+  }
+  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, read, vars);
+}
+
+std::string textOfPoints(const BoxAnswer& answer) {
+  std::string text;
+  for (const std::vector<int64_t>& point : answer.points) {
+    std::string values;
+    for (const int64_t n : point) values += (values.empty() ? "" : ", ") + std::to_string(n);
+    text += (text.empty() ? "(" : " and (") + values + ")";
+  }
+  return text;
+}
+
 }  // namespace lw

@@ -1,6 +1,7 @@
 // What compute_inline and reverse_compute_inline share.
 #pragma once
 
+#include "core/analysis/box.h"
 #include "core/schedule/snapshot.h"
 
 namespace lw {
@@ -27,5 +28,9 @@ Expr withFreshLets(const Expr& e);
 // Is a buffer that the block reads written by a block that comes after it in the scope, or that shares a loop with it or
 // with one of the others? Answers without looking at indices: "A (written by block W)"; empty: no.
 std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others);
+
+// Does a block whose iters these are read another element in every iteration?
+BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters);
+std::string textOfPoints(const BoxAnswer& answer);  // "(0, 0) and (0, 1)"
 
 }  // namespace lw

@@ -188,6 +188,10 @@ Status checkInverse(const Args& args, const Pair& pair, const VarMap& axes) {
       if (!analyzer.canProve(condition))
         return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "axis " + iter.var.name() + " does not reach all elements"}, kMoveInstead);
   }
+  if (const BoxAnswer told = tellsIters(pair.read, pair.epilogue->iters); !told.yes()) {
+    const std::string why = told.no() ? "iterations " + textOfPoints(told) + " read one element" : "whether each iteration reads another element is not known";
+    return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, why}, kMoveInstead);
+  }
   for (size_t i = 0; i < pair.read.size(); ++i)
     if (!analyzer.canProveEqual(substitute(pair.read[i], axes), pair.reducer.update->indices[i]))
       return about(kNotInvertible, args, {pair.reducer.update->buffer->name, pair.epilogue->name, "it reads other elements than the reduction writes"}, kMoveInstead);

@@ -2,7 +2,6 @@
 // buffer between them go. Every element of the block's result is still written, once, with the same value.
 #include <algorithm>
 
-#include "core/analysis/box.h"
 #include "core/analysis/value_flow.h"
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
@@ -142,23 +141,6 @@ Result<Pair> pairOf(const Snapshot& program, const Args& args) {
   return Pair{&consumer, *producer, *store, *produced, *read};
 }
 
-// Is there one element of the buffer per iteration of the consumer?
-BoxAnswer toldByRead(const Pair& pair) {
-  Box box;
-  std::vector<Expr> iters;
-  const auto isIndex = [&](const Var& v) {
-    return std::any_of(pair.read.begin(), pair.read.end(), [&](const Expr& e) { const auto* w = e.as<Var>(); return w && *w == v; });
-  };
-  bool plain = true;
-  for (const IterVar& iter : pair.consumer->iters) {
-    box.vars.push_back(iter.var);
-    box.ranges.push_back(iter.domain);
-    iters.push_back(iter.var);
-    plain = plain && (isOne(iter.domain.extent) || isIndex(iter.var));
-  }
-  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, pair.read, iters);
-}
-
 // The consumer's iters in terms of the producer's, from `read indices = store indices`.
 Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   std::vector<IterDomain> domains;
@@ -170,15 +152,8 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   const std::string& buffer = pair.producerStore->buffer->name;
   const IterMapResult map = detectIterMap(pair.read, domains, boolConst(true), IterMapLevel::NoCheck, analyzer, false);
   if (!map.ok()) return about(kNotInvertible, args, {buffer, pair.consumer->name, map.errors.front()}, "reverse_compute_at moves the block instead");
-  if (const BoxAnswer told = toldByRead(pair); told.no()) {
-    std::string both;
-    for (const auto& point : told.points) {
-      std::string values;
-      for (const int64_t n : point) values += (values.empty() ? "" : ", ") + std::to_string(n);
-      both += (both.empty() ? "(" : " and (") + values + ")";
-    }
-    return about(kNotInvertible, args, {buffer, pair.consumer->name, "iterations " + both + " read one element"}, "reverse_compute_at moves the block instead");
-  }
+  if (const BoxAnswer told = tellsIters(pair.read, pair.consumer->iters); told.no())
+    return about(kNotInvertible, args, {buffer, pair.consumer->name, "iterations " + textOfPoints(told) + " read one element"}, "reverse_compute_at moves the block instead");
   InverseIterMap inverse = inverseIterMap(map.indices, pair.producerStore->indices);
   if (!inverse.error.empty()) return about(kNotInvertible, args, {buffer, pair.consumer->name, inverse.error}, "reverse_compute_at moves the block instead");
   for (const IterVar& iter : pair.consumer->iters) {
@@ -189,7 +164,7 @@ Result<VarMap> iterValues(const Args& args, const Pair& pair) {
   return inverse.values;
 }
 
-// Where the producer computes more than the consumer has, it must not store.
+// Where the producer computes more than the consumer has, or reads, it must not store.
 Expr guardOf(const Pair& pair, const VarMap& iters) {
   Analyzer analyzer;
   VarMap bindings;
@@ -202,6 +177,10 @@ Expr guardOf(const Pair& pair, const VarMap& iters) {
     const Expr& value = iters.at(iter.var.key());
     for (const Expr& condition : {ge(value, iter.domain.min), lt(value, iter.domain.min + iter.domain.extent)})
       if (!analyzer.canProve(condition)) guard = logicalAnd(guard, condition);
+  }
+  for (size_t i = 0; i < pair.read.size(); ++i) {
+    const Expr read = substitute(pair.read[i], iters), &stored = pair.producerStore->indices[i];
+    if (!analyzer.canProveEqual(read, stored)) guard = logicalAnd(guard, eq(read, stored));
   }
   return substitute(analyzer.simplify(guard), bindings);
 }
@@ -241,10 +220,20 @@ bool readsInside(const Pair& pair) {
   return true;
 }
 
+// Does the producer of what an iteration of the consumer reads take it for that iteration? The producer stores at its iters.
+bool findsItself(const Pair& pair, const VarMap& iters) {
+  Analyzer analyzer;
+  VarMap places;
+  for (const IterVar& iter : pair.consumer->iters) analyzer.bind(iter.var, iter.domain);
+  for (size_t i = 0; i < pair.read.size(); ++i) places.insert_or_assign(pair.producerStore->indices[i].as<Var>()->key(), pair.read[i]);
+  return std::all_of(pair.consumer->iters.begin(), pair.consumer->iters.end(),
+                     [&](const IterVar& iter) { return analyzer.canProveEqual(substitute(iters.at(iter.var.key()), places), iter.var); });
+}
+
 // Without exact analysis: the producer fills the buffer, and nothing that matters lies between the two blocks.
-bool simplyOrdered(const Snapshot& program, const Pair& pair) {
+bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iters) {
   const Buffer& buffer = pair.producerStore->buffer;
-  if (!toldByRead(pair).yes() || !readsInside(pair)) return false;
+  if (!readsInside(pair)) return false;
   for (size_t i = 0; i < pair.producerStore->indices.size(); ++i) {
     const auto fills = [&](const IterVar& iter) {
       const auto* v = pair.producerStore->indices[i].as<Var>();
@@ -252,6 +241,7 @@ bool simplyOrdered(const Snapshot& program, const Pair& pair) {
     };
     if (std::none_of(pair.producer->iters.begin(), pair.producer->iters.end(), fills)) return false;
   }
+  if (!findsItself(pair, iters)) return false;
   const BlockId scope = program.scopeOf(pair.consumer->id);
   const Buffer& result = pair.consumerStore->buffer;
   for (const BlockId w : writersOf(program, scope, result))
@@ -278,7 +268,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Verdict verdict = keepsValueFlow(program.function(function), plan.changed, same);
   if (verdict.no())
     return about(kChanges, args, {pair->consumer->name, pair->producer->name, verdict.reason}, "reverse_compute_at moves the block instead");
-  if (!verdict.yes() && !simplyOrdered(program, *pair)) {
+  if (!verdict.yes() && !simplyOrdered(program, *pair, *iters)) {
     Explanation e = about(kUndecided, args, {pair->producer->name, pair->consumer->name, verdict.reason}, "reverse_compute_at moves the block instead");
     e.conservative = true;
     return e;
