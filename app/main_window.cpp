@@ -1,6 +1,7 @@
 #include "app/main_window.h"
 
 #include <QApplication>
+#include <QClipboard>
 #include <QCloseEvent>
 #include <QComboBox>
 #include <QDragEnterEvent>
@@ -315,6 +316,14 @@ void MainWindow::connectViews() {
       const QString note = QInputDialog::getMultiLineText(this, tr("A note on this state"), tr("Note"), old, &ok);
       if (ok) workbench_.annotate(node, note.trimmed());
     });
+    QAction* copy = menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] {
+      const History& history = workbench_.history();
+      const int from = history.node(history.node(node).parent).schedule.stepCount();
+      QApplication::clipboard()->setText(QString::fromStdString(toComposite(workbench_.schedule(), from, "my_steps")));
+      say(tr("a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step"));
+    });
+    const std::vector<int> shown = workbench_.history().pathTo(workbench_.history().current());
+    copy->setEnabled(node > 0 && std::find(shown.begin(), shown.end(), node) != shown.end());
     QAction* remove = menu.addAction(tr("Remove this step and those after it"), [this, node] {
       const auto answer = QMessageBox::question(this, tr("Loopwright"), tr("Remove this step with all that comes after it, in every variant? This cannot be undone."),
                                                 QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);

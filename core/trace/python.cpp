@@ -1,5 +1,8 @@
 // Traces as Python text.
+#include <algorithm>
+#include <cctype>
 #include <cstdio>
+#include <map>
 
 #include "core/trace/trace.h"
 
@@ -95,6 +98,93 @@ std::string toPython(const Trace& trace, Dialect dialect) {
   }
   return text;
 }
+
+namespace {
+
+// Writes steps with parameters in the place of what they start from.
+class CompositeWriter {
+ public:
+  CompositeWriter(const Schedule& schedule, int from) : schedule_(schedule), from_(from) {}
+
+  std::string write(const std::string& name) {
+    std::string body;
+    for (int i = from_; i < schedule_.stepCount(); ++i) body += line(i);
+    std::string params = "sch";
+    for (const std::string& p : required_) params += ", " + p;
+    for (const std::string& p : optional_) params += ", " + p;
+    return "def " + name + "(" + params + "):\n" + (body.empty() ? "    pass\n" : body);
+  }
+
+ private:
+  std::string line(int index) {
+    const Instruction& step = schedule_.step(index);
+    const Primitive& p = *step.primitive;
+    if (&p == &kGetBlock) {
+      start(step.outputs.front(), blockName(index));
+      return {};
+    }
+    Arguments args = step.args;
+    std::map<std::string, std::string> replaced;  // what stands in a list -> the parameter
+    for (size_t i = 0; i < args.size(); ++i) {
+      const ParamType type = p.params[i].type;
+      const auto* list = args[i].as<Value::List>();
+      if (!list || list->empty() || (type != ParamType::Factors && type != ParamType::Ints)) continue;
+      const std::string what = type == ParamType::Factors ? "factors" : "sizes";
+      const std::string param = what + "_" + std::to_string(++(type == ParamType::Factors ? factors_ : sizes_));
+      optional_.push_back(param + "=" + toText(args[i]));
+      replaced[p.params[i].name + "=" + toText(args[i])] = p.params[i].name + "=" + param;
+    }
+    std::string call = argumentsText(p, args, false, [&](const Value& v) { return handleName(v, index); });
+    for (const auto& [literal, param] : replaced)
+      if (const size_t at = call.find(literal); at != std::string::npos) call.replace(at, literal.size(), param);
+    std::string outputs;
+    for (const Value& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + define(output);
+    const bool list = p.returns == Returns::Loops || p.returns == Returns::Blocks || p.returns == Returns::Ints;
+    if (list && step.outputs.size() == 1) outputs += ",";
+    return "    " + (outputs.empty() ? "" : outputs + " = ") + "sch." + p.name + "(" + call + ")\n";
+  }
+  std::string define(const Value& handle) {
+    if (handle.isNone()) return "_";
+    const std::string name = toText(handle);
+    names_[handleNumber(handle)] = name;
+    return name;
+  }
+  void start(const Value& handle, const std::string& name) {
+    if (std::find(required_.begin(), required_.end(), name) == required_.end()) required_.push_back(name);
+    names_[handleNumber(handle)] = name;
+  }
+  // A handle that an earlier step gave is a parameter.
+  std::string handleName(const Value& handle, int index) {
+    const auto known = names_.find(handleNumber(handle));
+    if (known != names_.end()) return known->second;
+    const Schedule before = schedule_.prefix(index);
+    const Result<Value> id = before.resolve(handle);
+    std::string name = toText(handle);
+    if (const auto* loop = id ? id->as<LoopId>() : nullptr) name = plain(before.program().name(*loop)) + "_loop";
+    if (const auto* block = id ? id->as<BlockId>() : nullptr) name = plain(before.program().name(*block)) + "_block";
+    if (std::find(required_.begin(), required_.end(), name) != required_.end()) name = name.substr(0, name.rfind('_')) + "_" + toText(handle) + name.substr(name.rfind('_'));
+    start(handle, name);
+    return name;
+  }
+  std::string blockName(int index) const {
+    const auto* name = schedule_.step(index).args.front().as<std::string>();
+    return plain(name ? *name : "the") + "_block";
+  }
+  static std::string plain(std::string name) {
+    for (char& c : name)
+      if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+  }
+
+  const Schedule& schedule_;
+  int from_, factors_ = 0, sizes_ = 0;
+  std::vector<std::string> required_, optional_;
+  std::map<uint32_t, std::string> names_;
+};
+
+}  // namespace
+
+std::string toComposite(const Schedule& schedule, int from, const std::string& name) { return CompositeWriter(schedule, from).write(name); }
 
 // "i"; "C.i" where several loops have that name.
 static std::string loopName(const Snapshot& program, LoopId loop) {

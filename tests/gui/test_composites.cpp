@@ -1,7 +1,10 @@
 // Composites in the window: offered beside the primitives, applied through the generated form or by typing, one row of the
 // trace that unfolds.
+#include <QClipboard>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QTimer>
 #include <QPushButton>
 #include <QTextBrowser>
 #include <QToolButton>
@@ -138,6 +141,32 @@ class TestComposites : public QObject {
     QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
     QVERIFY(f.clickLoop("k"));
     QVERIFY(!f.window->bar()->button("blocked_reduction")->property("refused").toBool());
+  }
+
+  // The menu of a row makes a schedule function of the steps from there on; in the source it is a step.
+  void fromTheTrace() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    f.window->workbench()->applyText("split(x, [None, 8])");
+    f.window->workbench()->applyText("vectorize(x_1)");
+    QVERIFY(f.settle());
+    QTimer::singleShot(50, [] {
+      auto* open = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      QVERIFY(open);
+      for (QAction* action : open->actions())
+        if (action->text().startsWith("Copy the steps")) action->trigger();
+      open->close();
+    });
+    Q_EMIT f.window->trace()->menuWanted(1, f.window->mapToGlobal(QPoint(100, 100)));
+    const QString text = QApplication::clipboard()->text();
+    QVERIFY2(text.startsWith("def my_steps(sch, C_block, factors_1=[None, 8]):"), qPrintable(text));
+    f.window->workbench()->undo();
+    f.window->workbench()->undo();
+    f.window->workbench()->sourceEdited(std::string(kTwoBlocks) + "\n\n" + text.toStdString());
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("my_steps(B, [4, None])");
+    QVERIFY(f.settle());
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"p_0", "p_1", "x"}));
   }
 
   // F1 on the button of a composite shows its docstring and its steps.

@@ -185,6 +185,27 @@ TEST(Composite, NeverEndingOnesAreStopped) {
   EXPECT_THAT(run.error->message, HasSubstr("stopped after 10000 steps"));
 }
 
+// What a row and those after it did, as a function that does it again, also on another block and with other factors.
+TEST(Composite, StepsBecomeAFunction) {
+  const auto file = fileOf("");
+  const Schedule start = startOf(*file);
+  const ScriptRun run = interpretStep("split(i, [None, 8])\nsch.tile([\"j\", \"k\"], [16, 4])\nsch.parallel(\"i_0\")", start);
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const std::string text = toComposite(run.schedule, 0, "mine");
+  EXPECT_EQ(text.substr(0, text.find('\n')), "def mine(sch, C_block, factors_1=[None, 8], sizes_1=[16, 4]):");
+  const auto with = fileOf(text);
+  const ScriptRun again = interpretStep("mine(C)", start, {}, with);
+  ASSERT_FALSE(again.error) << text << toText(*again.error);
+  EXPECT_EQ(names(again.schedule, "C"), names(run.schedule, "C"));
+  EXPECT_EQ(compositesOf(with).at(0).form->signature(), "mine(C_block, factors_1=[None, 8], sizes_1=[16, 4])");
+  EXPECT_FALSE(interpretStep("mine(C, factors_1=[5, None])", start, {}, with).error);
+
+  // Loops that earlier steps made are parameters too.
+  const ScriptRun first = interpretStep("split(i, [None, 8])", start);
+  const ScriptRun then = interpretStep("sch.unroll(\"i_1\")", first.schedule);
+  EXPECT_EQ(toComposite(then.schedule, first.schedule.stepCount(), "inner"), "def inner(sch, i_1_loop):\n    sch.unroll(loop=i_1_loop)\n");
+}
+
 TEST(Composite, PythonTracesSayWhatBelongsTogether) {
   const auto file = fileOf(kTile);
   const ScriptRun run = interpretStep("bundle(C)\nsch.unroll(\"k\")", startOf(*file), {}, file);
