@@ -3,6 +3,7 @@
 #include "core/arith/int_set.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 
 namespace lw {
 
@@ -12,6 +13,12 @@ std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const 
   const IntSet set = evalSet(r, running, analyzer);
   if (!set.bounded()) return std::nullopt;
   return Interval{*set.min, *set.max};
+}
+
+bool readsMemory(const Range& r) {
+  bool found = false;
+  for (const Expr& end : {r.min, r.extent}) forEachExpr(end, [&](const Expr& e) { found = found || e.as<BufferLoad>(); });
+  return found;
 }
 
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer) {

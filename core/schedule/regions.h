@@ -24,6 +24,7 @@ using RunningVars = std::vector<Running>;
 
 // All elements of the range while the variables run. Ends are simplified as far as the analyzer can.
 std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const Analyzer& analyzer);
+bool readsMemory(const Range& r);
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer);
 
 }  // namespace lw

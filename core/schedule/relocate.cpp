@@ -152,7 +152,9 @@ class Relocation {
           if (!(r.buffer == offered.buffer)) continue;
           Demand demand{offered, {}};
           const RunningVars vars = runningVars(id, r.buffer);
-          for (const Range& range : substitute(r, bindings).ranges) demand.wanted.push_back(valuesOf(range, vars, analyzer));
+          // An index that comes from memory may not be computed where the partner is guarded off: all is wanted.
+          for (const Range& range : substitute(r, bindings).ranges)
+            demand.wanted.push_back(isTrue(partner.predicate) || !readsMemory(range) ? valuesOf(range, vars, analyzer) : std::nullopt);
           list.push_back(std::move(demand));
         }
       }

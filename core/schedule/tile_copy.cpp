@@ -100,7 +100,10 @@ class Tile {
       for (const BufferRegion& region : wish_.read ? block.reads : block.writes) {
         if (!(region.buffer == *buffer_)) continue;
         for (size_t i = 0; i < box.size(); ++i) {
-          const std::optional<Interval> values = valuesOf(substitute(region.ranges[i], bindings), running, analyzer);
+          const Range range = substitute(region.ranges[i], bindings);
+          // An index that comes from memory may not be computed where the block is guarded off.
+          const bool known = isTrue(block.predicate) || !readsMemory(range);
+          const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
           if (first) box[i] = values;
           else if (box[i] && values) box[i] = hull(*box[i], *values, analyzer);
           else box[i].reset();
