@@ -17,7 +17,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kBlockize, &kTensorize,
       &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,
       &kComputeRoot, &kCreateGroup, &kComputeGroupAt,
-      &kStageMem, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,
+      &kStageMem, &kPack, &kAddGuard, &kSetStorePredicate, &kSlidingWindow, &kLiftAlloc, &kPrefetch,
       &kSimplify, &kInlineAll,
       &kStorageAlign, &kUnsafeSetDtype, &kAnnotateBufferAccess, &kUnsafeHideBufferAccess, &kReorderBlockIterVar,
       &kTransformLayout, &kSetAxisSeparator, &kTransformBlockLayout,

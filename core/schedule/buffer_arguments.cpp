@@ -95,6 +95,7 @@ class Completion {
     return nullptr;
   }
   const Buffer* buffer() const {
+    if (const Value* read = argument(ParamType::ReadIndex); read && read->as<int64_t>()) return bufferAt(block_, false, *read->as<int64_t>());
     const Value *access = argument(ParamType::Access), *index = argument(ParamType::Int);
     if (const Value* value = argument(ParamType::BufferSlot)) {
       const auto* pair = value->as<Value::List>();

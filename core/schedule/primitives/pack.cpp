@@ -1,0 +1,119 @@
+// pack: what a block reads of an operand in one iteration of a loop is copied there into a small buffer of another layout,
+// the online packing of Goto and van de Geijn (gebp): cache_read, compute_at and transform_layout as one step.
+#include "core/ir/ops.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/block_checks.h"
+#include "core/schedule/compose.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoOperand{"pack.operand", "block {0} reads {1} buffers; there is no operand {2}"};
+constexpr ErrorKind kInputs{"pack.inputs", "the layout has {0} inputs, operand {1} has {2} dimensions"};
+constexpr ErrorKind kNotAround{"pack.not-around", "loop {0} is not around block {1}"};
+
+struct Args {
+  BlockId block;
+  ReadIndex operand;
+  IndexMap layout;
+  LoopId at;
+  PadValue pad;
+  Scope storage;
+};
+
+std::string namesOf(const Block& block) {
+  std::string names;
+  for (const BufferRegion& r : block.reads) names += (names.empty() ? "" : ", ") + r.buffer->name;
+  return names;
+}
+
+Status checkOwn(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  const Buffer* operand = nullptr;
+  if (args.operand.index >= 0 && args.operand.index < static_cast<int64_t>(block.reads.size()))
+    operand = &block.reads[static_cast<size_t>(args.operand.index)].buffer;
+  if (!operand)
+    return aboutBlock(kNoOperand, args.block, {block.name, std::to_string(block.reads.size()), std::to_string(args.operand.index)},
+                      block.reads.empty() ? "" : "its operands, from 0 on, are " + namesOf(block));
+  if (args.layout.initial.size() != static_cast<size_t>(operand->rank()))
+    return aboutBlock(kInputs, args.block, {std::to_string(args.layout.initial.size()), (*operand)->name, std::to_string(operand->rank())},
+                      "one input per dimension of the operand, in their order");
+  if (program.isAncestor(args.at, args.block)) return success();
+  std::string loops;
+  for (const LoopId loop : program.loopsAbove(args.block)) loops += (loops.empty() ? "" : ", ") + program.name(loop);
+  Explanation e = aboutBlock(kNotAround, args.block, {program.name(args.at), block.name}, loops.empty() ? "" : "around it are " + loops);
+  e.loops = {args.at};
+  return e;
+}
+
+// The copy is moved while it is in the layout of the operand, where every layout is as good for finding what one iteration
+// needs. Only where the layout has gaps does it take its layout first: there the copy itself fills them.
+Result<Edit> run(const Snapshot& program, const Args& args, const Value& pad) {
+  Steps steps(program, program.functionOf(args.block));
+  const auto copy = steps.run(kCacheRead, {args.block, args.operand.index, args.storage.name, Value::List{args.block}});
+  if (!copy) return copy.error();
+  const Arguments layout{(*copy)[0], Value::List{"write", 0}, args.layout, pad, false}, place{(*copy)[0], args.at, false, -1};
+  const bool gaps = !pad.isNone();
+  if (const auto first = steps.run(gaps ? kTransformLayout : kComputeAt, gaps ? layout : place); !first) return first.error();
+  if (const auto then = steps.run(gaps ? kComputeAt : kTransformLayout, gaps ? place : layout); !then) return then.error();
+  return steps.edit(*copy);
+}
+
+Result<Edit> check(const Snapshot& program, const Args& args) {
+  if (Status ok = checkOwn(program, args); !ok) return ok.error();
+  Result<Edit> plain = run(program, args, Value());
+  return plain || !args.pad.map ? plain : run(program, args, *args.pad.map);
+}
+
+Edit rewrite(const Snapshot&, const Edit& edit) { return edit; }
+
+// Micro-panels of `width` along one dimension: (i // width, the others, i % width).
+IndexMap panels(size_t rank, size_t dimension, int64_t width) {
+  IndexMap map;
+  for (size_t i = 0; i < rank; ++i) map.initial.emplace_back("i" + std::to_string(i));
+  const Expr along = map.initial[dimension], size = makeConst(along.dtype(), width);
+  map.final.push_back(floordiv(along, size));
+  for (size_t i = 0; i < rank; ++i)
+    if (i != dimension) map.final.push_back(map.initial[i]);
+  map.final.push_back(floormod(along, size));
+  return map;
+}
+
+void addOffers(std::vector<Candidate>& offers, const Snapshot& program, BlockId id, size_t operand, LoopId at) {
+  const Buffer& buffer = program.block(id).reads[operand].buffer;
+  const auto rank = static_cast<size_t>(buffer.rank());
+  for (size_t d = 0; rank >= 2 && d < rank; ++d)
+    for (const int64_t width : {4, 8, 16}) {
+      const auto extent = asInt(buffer->shape[d]);
+      if (!extent || *extent <= width) continue;
+      const bool divides = *extent % width == 0;
+      offers.push_back({{id, static_cast<int64_t>(operand), panels(rank, d, width), at, divides ? Value() : Value(0), "global"},
+                        buffer->name + " under " + program.name(at) + ", panels of " + std::to_string(width) + " along index " + std::to_string(d)});
+    }
+}
+
+// Every operand of the block under every loop around it, or under the selected one.
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  std::vector<Candidate> offers;
+  if (selection.blocks.size() != 1) return offers;
+  const BlockId id = selection.blocks.front();
+  for (size_t i = 0; i < program.block(id).reads.size(); ++i)
+    for (const LoopId loop : program.loopsAbove(id))
+      if (selection.loops.empty() || selection.loops.front() == loop) addOffers(offers, program, id, i, loop);
+  return offers;
+}
+
+}  // namespace
+
+const Primitive kPack = define<Args, Edit>({
+    .name = "pack", .kind = "Pack", .group = Group::Memory,
+    .summary = "Copy what one iteration of a loop reads of an operand into a small buffer of another layout.",
+    .params = {param("block", &Args::block, "the block that reads the operand"),
+               param("operand", &Args::operand, "position among what the block reads, or name of the buffer", {.encoding = Encoding::Attr}),
+               param("layout", &Args::layout, "from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)"),
+               param("at", &Args::at, "one packed copy per iteration of this loop"),
+               param("pad_value", &Args::pad, "what places without an element hold; None: there are none", {.defaultValue = Value(), .encoding = Encoding::Attr}),
+               param("storage_scope", &Args::storage, "where the copy lies", {.defaultValue = "global", .encoding = Encoding::Attr})},
+    .returns = Returns::Block, .errors = {&kNoOperand, &kInputs, &kNotAround}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw
