@@ -18,11 +18,13 @@ Expr annotationExpr(const AnnotationValue& value) {
   return 0;
 }
 
+constexpr std::string_view kImport = "pragma_import_llvm";
+
 Stmt lowerBlock(const Block& block, Origin origin) {
   assert(block.iters.empty() && !block.init && block.matches.empty());
   Stmt body = block.body;
   for (const auto& [key, value] : block.annotations)
-    if (key.starts_with("pragma_")) body = Stmt(AttrStmt{key, 0, annotationExpr(value), body}, origin);
+    if (key.starts_with("pragma_") && key != kImport) body = Stmt(AttrStmt{key, 0, annotationExpr(value), body}, origin);
   for (size_t i = block.allocs.size(); i-- > 0;) {
     const Buffer& b = block.allocs[i];
     const std::vector<Expr> extents = b->strides.empty() ? b->shape : std::vector{memorySizeOf(b)};
@@ -31,15 +33,32 @@ Stmt lowerBlock(const Block& block, Origin origin) {
   return isTrue(block.predicate) ? body : Stmt(IfThenElse{block.predicate, body, {}}, origin);
 }
 
+// Code that comes along belongs to the whole function: it must stay when the loop that names it is unrolled or dropped.
+Stmt withImports(const PrimFunc& f, Stmt body) {
+  std::vector<Expr> imports;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    const auto *loop = s.as<For>();
+    const auto* block = s.as<Block>();
+    const Annotations* notes = loop ? &loop->annotations : block ? &block->annotations : nullptr;
+    const auto note = notes ? notes->find(std::string(kImport)) : Annotations::const_iterator{};
+    if (notes && note != notes->end()) imports.push_back(annotationExpr(note->second));
+  });
+  for (size_t i = imports.size(); i-- > 0;) body = AttrStmt{std::string(kImport), 0, imports[i], body};
+  return body;
+}
+
 }  // namespace
 
 PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
-  return withBody(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+  return withBody(f, withImports(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
     if (const auto* block = s.as<Block>()) return lowerBlock(*block, s.origin());
     const auto* loop = s.as<For>();
-    if (loop && isOne(loop->extent) && loop->annotations.empty()) return substitute(loop->body, {{loop->var.key(), loop->min}});
-    return std::nullopt;
-  }));
+    if (!loop) return std::nullopt;
+    For copy = *loop;
+    const bool imports = copy.annotations.erase(std::string(kImport)) > 0;
+    if (isOne(copy.extent) && copy.annotations.empty()) return substitute(copy.body, {{copy.var.key(), copy.min}});
+    return imports ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
+  })));
 }
 
 }  // namespace lw

@@ -50,6 +50,7 @@ int show(const CommandLine& arguments, const std::string& stage, const std::stri
 int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc& lowered) {
   CpuOptions options;
   options.*code.wanted = true;
+  if (arguments.has("--allow-c")) options.allows = [](const std::string&) { return true; };
   const Result<CpuModule> module = compileForCpu(lowered, options);
   if (!module) return fail(arguments, module.error());
   return show(arguments, std::string(code.name), (*module).*code.text);
@@ -80,6 +81,7 @@ Command lowerCommand() {
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   c.options.push_back({"--target", "cpu", "cpu", OptionSpec::kValue});
   c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; `list` names all", "tir", OptionSpec::kValue});
+  c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;
 }
 

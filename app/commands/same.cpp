@@ -6,6 +6,7 @@
 
 #include "app/command.h"
 #include "backends/interpreter/interpreter.h"
+#include "core/ir/intrin_meaning.h"
 
 namespace lw {
 namespace {
@@ -77,7 +78,11 @@ int run(const CommandLine& arguments) {
   if (const int* code = std::get_if<int>(&first)) return *code;
   std::variant<Loaded, int> second = load(arguments, arguments.get("OTHER"));
   if (const int* code = std::get_if<int>(&second)) return *code;
-  const PrimFunc &a = std::get<Loaded>(first).function, &b = std::get<Loaded>(second).function;
+  // A printed program has lost the intrinsics of the file that it was made from: those of either file are known to both.
+  std::vector<TensorIntrin> intrinsics = std::get<Loaded>(first).file.intrinsics;
+  const std::vector<TensorIntrin>& more = std::get<Loaded>(second).file.intrinsics;
+  intrinsics.insert(intrinsics.end(), more.begin(), more.end());
+  const PrimFunc a = asDescribed(std::get<Loaded>(first).function, intrinsics), b = asDescribed(std::get<Loaded>(second).function, intrinsics);
   Result<InputSpec> spec = readInputs(arguments);
   if (!spec) return fail(arguments, spec.error(), nullptr, kWrongUsage);
   const Result<int64_t> runs = arguments.integer("--runs");

@@ -19,6 +19,8 @@
 
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/emitter.h"
+#include "backends/cpu/instructions.h"
+#include "backends/cpu/link_foreign.h"
 
 namespace lw {
 namespace {
@@ -162,6 +164,8 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   out.failures = std::move(emitter.failures);
   out.externs = std::move(emitter.externs);
   out.lines = std::move(emitter.lines);
+  if (auto error = cpu::checkInstructions(module, machine)) return error;
+  if (auto error = cpu::linkForeignCode(module, func, options, out.externs)) return error;
   setFunctionAttributes(module, out);
   std::string broken;
   llvm::raw_string_ostream brokenStream(broken);

@@ -14,6 +14,7 @@
 // - Parallel loops call lw_parallel_for; a parallel loop inside another runs serially.
 #pragma once
 
+#include "backends/cpu/foreign_code.h"
 #include "backends/cpu/signature.h"
 
 namespace lw {
@@ -27,6 +28,7 @@ struct CpuOptions {
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given
+  CodeConsent allows = {};   // which foreign code may be compiled; empty: none
 };
 
 // A statement of the lowered function, numbered in order of emission; with debugLines the assembly says `.loc 1 N`.
@@ -47,7 +49,8 @@ struct CpuModule {
 };
 
 // Needs: no Block left, no loop bound to a GPU thread, every variable bound. Guarantees: the object refers to nothing but
-// libm and libc functions, lw_alloc, lw_free, lw_parallel_for and `externs`.
+// libm and libc functions, lw_alloc, lw_free, lw_parallel_for and `externs`. Foreign code is linked in where it is allowed;
+// where it is not, the error is kCodeNotAllowed.
 Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& options = {});
 
 // LLVM's name of this machine's processor and its features, "+avx2,+fma,...".

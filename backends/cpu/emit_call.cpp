@@ -9,6 +9,8 @@ constexpr ErrorKind kUnsupported{"cpu.unsupported-call", "T.{0} has no meaning o
 constexpr ErrorKind kUnknown{"cpu.unknown-call", "there is no function T.{0}"};
 constexpr ErrorKind kExternName{"cpu.extern-name", "the first argument of T.{0} is a function's name in quotes"};
 constexpr ErrorKind kExternVector{"cpu.extern-vector", "extern function {0} is called with vectors ({1})"};
+constexpr ErrorKind kNoIntrinsic{"cpu.unknown-intrinsic", "LLVM has no intrinsic {0}"};
+constexpr ErrorKind kIntrinsicTypes{"cpu.intrinsic-types", "{0} does not take {1} and give {2}"};
 constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
 // TVMScript's names that differ from LLVM's intrinsics or have none of ours.
@@ -31,6 +33,7 @@ bool isBits(std::string_view op) { return op.starts_with("bitwise_") || op.start
 Emitter::Value* Emitter::call(const Call& n) {
   if (n.op == "if_then_else") return ifThenElse(n);
   if (n.op == "call_extern" || n.op == "call_pure_extern") return callExtern(n);
+  if (n.op == "call_llvm_intrin" || n.op == "call_llvm_pure_intrin") return callLlvm(n);
   const Intrinsic* known = findIntrinsic(n.op);
   if (!known) return fail(kUnknown, {n.op}, n.type);
   if (!known->elementwise) return otherCall(n);
@@ -188,6 +191,37 @@ Emitter::Value* Emitter::callExtern(const Call& n) {
   Value* value = b_.CreateCall(type, callee, args);
   if (n.type.code == TypeCode::Void) return b_.getInt32(0);
   return n.type.isBool() ? b_.CreateIsNotNull(value) : value;
+}
+
+// LLVM's intrinsics by name: instructions that nothing else in the language says. TVM's second argument, the number of
+// arguments that choose an overload, is not needed: LLVM finds it by the types.
+Emitter::Value* Emitter::callLlvm(const Call& n) {
+  const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
+  if (!name) return fail(kExternName, {n.op}, n.type);
+  const auto id = llvm::Function::lookupIntrinsicID(name->value);
+  if (id == llvm::Intrinsic::not_intrinsic) return fail(kNoIntrinsic, {name->value}, n.type, "write LLVM's name, for example \"llvm.x86.avx512.vpdpbusd.512\"");
+  const size_t first = n.args.size() > 1 && asInt(n.args[1]) && n.args[1].dtype() == dtype::UInt(32) ? 2 : 1;
+  std::vector<Value*> args;
+  std::vector<llvm::Type*> params;
+  std::string types;
+  const int outerDepth = indexDepth_;
+  indexDepth_ = 0;
+  for (size_t i = first; i < n.args.size(); ++i) {
+    args.push_back(expr(n.args[i]));
+    params.push_back(args.back()->getType());
+    types += (types.empty() ? "" : ", ") + toString(n.args[i].dtype());
+  }
+  indexDepth_ = outerDepth;
+  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : typeOf(n.type);
+  llvm::SmallVector<llvm::Intrinsic::IITDescriptor, 8> table;
+  llvm::Intrinsic::getIntrinsicInfoTableEntries(id, table);
+  llvm::ArrayRef<llvm::Intrinsic::IITDescriptor> rest(table);
+  llvm::SmallVector<llvm::Type*, 4> overloads;
+  const auto match = llvm::Intrinsic::matchIntrinsicSignature(llvm::FunctionType::get(result, params, false), rest, overloads);
+  if (match != llvm::Intrinsic::MatchIntrinsicTypes_Match || !rest.empty())
+    return fail(kIntrinsicTypes, {name->value, "(" + types + ")", toString(n.type)}, n.type, "LLVM's reference says the types of its arguments");
+  Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
+  return n.type.code == TypeCode::Void ? b_.getInt32(0) : value;
 }
 
 Emitter::Value* Emitter::otherCall(const Call& n) {

@@ -122,6 +122,7 @@ class Emitter {
   Value* bitsCall(const Call& n, std::vector<Value*> args);
   Value* ifThenElse(const Call& n);
   Value* callExtern(const Call& n);
+  Value* callLlvm(const Call& n);
   Value* otherCall(const Call& n);
   Value* libmCall(const std::string& name, llvm::ArrayRef<Value*> args);
 

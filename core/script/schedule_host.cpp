@@ -7,6 +7,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/script/composite_run.h"
+#include "core/script/contrib.h"
 #include "core/script/interpreter.h"
 #include "core/script/te_stages.h"
 #include "core/text/printer.h"
@@ -180,6 +181,7 @@ Result<bool> ExprObject::truth() {
 
 Result<Value> Namespace::attribute(std::string_view part) {
   if (part == "AXIS_SEPARATOR") return Value(std::make_shared<AxisSeparator>());
+  if (const auto known = contribModule(name + "." + std::string(part))) return *known;
   return Value(std::make_shared<Namespace>(name + "." + std::string(part)));
 }
 
@@ -443,6 +445,7 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
 }
 
 std::optional<Value> ScheduleHost::module(std::string_view name) {
+  if (const auto known = contribModule(name)) return known;
   if (name.starts_with("tvm")) return Value(std::make_shared<Namespace>(std::string(name)));
   return std::nullopt;
 }

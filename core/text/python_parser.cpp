@@ -217,7 +217,8 @@ class StmtParser {
   void simpleLine(Block& out) {
     do {
       if (c_.at(TokenKind::Newline) || c_.at(TokenKind::End)) break;
-      out.push_back(simple());
+      if (c_.at("import") || c_.at("from")) import(out);
+      else out.push_back(simple());
     } while (c_.accept(";"));
     if (c_.at(TokenKind::Newline)) c_.next();
     else if (!c_.at(TokenKind::End) && !c_.at(TokenKind::Dedent)) c_.failExpected("the end of the line", {});
@@ -230,7 +231,6 @@ class StmtParser {
       if (c_.accept("pass")) return make(begin, Pass{});
       if (c_.accept("break")) return make(begin, Break{});
       if (c_.accept("continue")) return make(begin, Continue{});
-      if (token.text == "import" || token.text == "from") return import();
       if (c_.accept("return")) {
         const bool bare = c_.at(TokenKind::Newline) || c_.at(TokenKind::End) || c_.at(";");
         Expr value = bare ? nullptr : expr_.expressionList();
@@ -245,11 +245,20 @@ class StmtParser {
     return assignment();
   }
 
-  Stmt import() {
+  // `from tvm.contrib import clang, utils` is as many statements as it names modules.
+  void import(Block& out) {
     const int begin = c_.peek().span.begin;
     while (!c_.at(TokenKind::Newline) && !c_.at(TokenKind::End) && !c_.at(";")) c_.next();
     const Span span = c_.since(begin);
-    return make(begin, Import{c_.source().text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin))});
+    const std::string line = c_.source().text.substr(static_cast<size_t>(span.begin), static_cast<size_t>(span.end - span.begin));
+    const size_t names = line.find("import ");
+    if (names == std::string::npos || line.find('(') != std::string::npos) return out.push_back(make(begin, Import{line}));
+    const std::string head = line.substr(0, names + 7);
+    for (size_t at = names + 7; at <= line.size();) {
+      const size_t comma = std::min(line.find(',', at), line.size());
+      out.push_back(make(begin, Import{head + line.substr(at, comma - at)}));
+      at = comma + 1;
+    }
   }
 
   Stmt assignment() {

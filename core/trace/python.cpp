@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <map>
 
+#include "core/schedule/all_primitives.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -74,11 +75,19 @@ std::string argumentsText(const Primitive& primitive, const Arguments& args, boo
   return out;
 }
 
+// C text that a note "pragma_import_llvm" brings along; TVM wants what clang makes of it there.
+const std::string* importedC(const Instruction& step) {
+  if (step.primitive != &kAnnotate || !step.args[1].as<std::string>() || *step.args[1].as<std::string>() != "pragma_import_llvm") return nullptr;
+  const auto* code = step.args[2].as<std::string>();
+  return code && code->find("\ndefine ") == std::string::npos && !code->starts_with("define ") ? code : nullptr;
+}
+
 }  // namespace
 
 std::string toPython(const Trace& trace, Dialect dialect) {
   std::string text = "def apply_trace(sch):\n";
   if (trace.instructions.empty()) return text + "    pass\n";
+  if (std::any_of(trace.instructions.begin(), trace.instructions.end(), importedC)) text += "    from tvm.contrib import clang\n";
   HandleNames names;
   const auto handle = [&](const Value& v) { return names.of(v); };
   auto group = trace.groups.begin();
@@ -88,7 +97,11 @@ std::string toPython(const Trace& trace, Dialect dialect) {
       text += "    # " + group->title + ": " + std::to_string(group->count) + (group->count == 1 ? " call\n" : " calls\n");
       ++group;
     }
-    const std::string call = "sch." + methodIn(dialect, *step.primitive) + "(" + argumentsText(*step.primitive, step.args, false, handle) + ")";
+    std::string call = "sch." + methodIn(dialect, *step.primitive) + "(" + argumentsText(*step.primitive, step.args, false, handle) + ")";
+    if (const std::string* code = importedC(step)) {
+      const std::string literal = quoted(*code);
+      call.replace(call.rfind(literal), literal.size(), "clang.create_llvm(" + literal + ")");
+    }
     std::string outputs;
     for (const Value& output : step.outputs) outputs += (outputs.empty() ? "" : ", ") + names.define(output);
     const Returns returns = step.primitive->returns;

@@ -1,0 +1,227 @@
+#include "backends/cpu/foreign_code.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <sstream>
+#include <thread>
+
+#include "core/ir/visit.h"
+
+namespace lw {
+
+constexpr ErrorKind kCodeNotAllowed{"cpu.code-not-allowed", "the program brings {0}, which nobody has allowed to be compiled and run here"};
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr ErrorKind kNoCompiler{"cpu.no-c-compiler", "there is no clang here to compile the program's C code"};
+constexpr ErrorKind kDoesNotCompile{"cpu.c-error", "the program's C code does not compile: line {0}, column {1}: {2}"};
+constexpr ErrorKind kFailed{"cpu.c-failed", "clang gave no code for the program's C code: {0}"};
+constexpr ErrorKind kTooLarge{"cpu.c-too-large", "the program's C code is {0} bytes; at most {1} are compiled"};
+
+constexpr std::string_view kKey = "pragma_import_llvm";
+constexpr size_t kMaxText = 256 * 1024, kMaxLog = 64 * 1024;
+constexpr rlim_t kMaxMemory = rlim_t{4} << 30, kMaxOutput = rlim_t{64} << 20;
+
+// A folder that goes away with its content.
+struct Folder {
+  std::string path;
+  Folder() {
+    std::error_code error;
+    std::string name = (fs::temp_directory_path(error) / "loopwright-code-XXXXXX").string();
+    if (mkdtemp(name.data())) path = name;
+  }
+  ~Folder() {
+    std::error_code error;
+    if (!path.empty()) fs::remove_all(path, error);
+  }
+};
+
+struct Ended {
+  bool started = false, timedOut = false;
+  int status = -1;
+};
+
+Ended runLimited(const std::vector<std::string>& words, const std::string& input, const std::string& log, double timeout) {
+  std::vector<char*> argv;
+  for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, 1, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
+  posix_spawn_file_actions_adddup2(&actions, 1, 2);
+  Ended ended;
+  pid_t child = 0;
+  ended.started = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  if (!ended.started) return ended;
+  const rlimit memory{kMaxMemory, kMaxMemory}, output{kMaxOutput, kMaxOutput};
+  prlimit(child, RLIMIT_AS, &memory, nullptr);
+  prlimit(child, RLIMIT_FSIZE, &output, nullptr);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
+  while (waitpid(child, &ended.status, WNOHANG) == 0) {
+    if (std::chrono::steady_clock::now() > deadline) {
+      kill(child, SIGKILL);
+      waitpid(child, &ended.status, 0);
+      ended.timedOut = true;
+      break;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return ended;
+}
+
+std::string readText(const std::string& path, size_t limit) {
+  std::error_code error;
+  const auto size = fs::file_size(path, error);
+  std::ifstream in(path, std::ios::binary);
+  std::string text(error ? 0 : std::min<size_t>(size, limit), '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<size_t>(in.gcount()));
+  return text;
+}
+
+std::string lineOf(const std::string& text, int number) {
+  std::istringstream in(text);
+  std::string line;
+  while (number-- > 0 && std::getline(in, line)) {}
+  const size_t begin = line.find_first_not_of(" \t");
+  return begin == std::string::npos ? "" : line.substr(begin);
+}
+
+// clang says "<stdin>:3:5: error: what".
+Explanation errorIn(const std::string& text, const std::string& log) {
+  static const std::regex pattern(R"(<stdin>:(\d+):(\d+): (?:fatal )?error: ([^\n]*))");
+  std::smatch found;
+  if (std::regex_search(log, found, pattern))
+    return explain(kDoesNotCompile, {found[1], found[2], found[3]}, "the line is: " + lineOf(text, std::atoi(found[1].str().c_str())));
+  return explain(kFailed, {log.empty() ? "it ended without a word" : log.substr(0, log.find('\n'))});
+}
+
+bool isCpp(const std::string& text) { return text.find("extern \"C\"") != std::string::npos; }
+
+std::vector<std::string> commandFor(const std::string& compiler, bool cpp, const std::string& cpu, const std::string& out) {
+  std::vector<std::string> words{compiler, "-x", cpp ? "c++" : "c", "-O1", "-Xclang", "-disable-llvm-passes", "-emit-llvm", "-c",
+                                 "-march=" + cpu, "-fPIC", "-ffp-contract=fast", "-fno-math-errno", "-fno-stack-protector",
+                                 "-fno-asynchronous-unwind-tables", "-fvisibility=hidden", "-fno-color-diagnostics", "-o", out, "-"};
+  if (cpp) words.insert(words.end() - 3, {"-fno-exceptions", "-fno-rtti", "-fno-threadsafe-statics"});
+  return words;
+}
+
+bool isNameChar(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+// The name before the parameters that end before `brace`; empty: none does.
+std::string functionBefore(const std::string& text, size_t brace) {
+  const auto back = [&](size_t at) {
+    while (at > 0 && std::isspace(static_cast<unsigned char>(text[at - 1]))) --at;
+    return at;
+  };
+  size_t at = back(brace);
+  if (at == 0 || text[at - 1] != ')') return {};
+  int depth = 0;
+  do {
+    --at;
+    depth += text[at] == ')' ? 1 : text[at] == '(' ? -1 : 0;
+  } while (at > 0 && depth > 0);
+  const size_t end = back(at);
+  size_t begin = end;
+  while (begin > 0 && isNameChar(text[begin - 1])) --begin;
+  return text.substr(begin, end - begin);
+}
+
+// Functions at the outermost level; `extern "C" {` is no level of its own.
+std::vector<std::string> namesInC(const std::string& text) {
+  std::vector<std::string> names;
+  int depth = 0;
+  for (size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '}' && depth > 0) --depth;
+    if (text[i] != '{') continue;
+    const size_t before = text.find_last_not_of(" \t\n", i == 0 ? 0 : i - 1);
+    if (depth == 0 && before != std::string::npos && text[before] == '"') continue;
+    if (depth++ > 0) continue;
+    if (std::string name = functionBefore(text, i); !name.empty()) names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<std::string> namesInLlvm(const std::string& text) {
+  std::vector<std::string> names;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    const size_t at = line.starts_with("define ") ? line.find('@') : std::string::npos;
+    if (at != std::string::npos) names.push_back(line.substr(at + 1, line.find('(', at) - at - 1));
+  }
+  return names;
+}
+
+void add(std::vector<std::string>& texts, const std::string& text) {
+  if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
+}
+
+void addFrom(std::vector<std::string>& texts, const Annotations& notes) {
+  const auto note = notes.find(std::string(kKey));
+  if (note == notes.end()) return;
+  if (const auto* text = std::get_if<std::string>(&note->second.value)) add(texts, *text);
+}
+
+}  // namespace
+
+std::vector<std::string> foreignCode(const PrimFunc& function) {
+  std::vector<std::string> texts;
+  forEachStmt(function.body, [&](const Stmt& s) {
+    if (const auto* loop = s.as<For>()) addFrom(texts, loop->annotations);
+    if (const auto* block = s.as<Block>()) addFrom(texts, block->annotations);
+    if (const auto* attr = s.as<AttrStmt>(); attr && attr->key == kKey)
+      if (const auto* text = attr->value.as<StringImm>()) add(texts, text->value);
+  });
+  return texts;
+}
+
+bool isLlvmText(const std::string& text) {
+  for (const std::string_view line : {"; ModuleID", "source_filename", "target datalayout", "target triple", "define "})
+    if (text.starts_with(line) || text.find("\n" + std::string(line)) != std::string::npos) return true;
+  return false;
+}
+
+std::string describeCode(const std::string& text) {
+  const bool llvm = isLlvmText(text);
+  std::string names;
+  for (const std::string& name : llvm ? namesInLlvm(text) : namesInC(text)) names += (names.empty() ? "" : ", ") + name;
+  const auto lines = std::count(text.begin(), text.end(), '\n') + (text.ends_with('\n') ? 0 : 1);
+  return std::string(llvm ? "LLVM code" : isCpp(text) ? "C++ code" : "C code") + " (" + std::to_string(lines) + (lines == 1 ? " line)" : " lines)") +
+         (names.empty() ? "" : " with " + names);
+}
+
+Result<std::string> compileC(const std::string& text, const std::string& cpu, double timeoutSeconds) {
+  if (text.size() > kMaxText) return explain(kTooLarge, {std::to_string(text.size()), std::to_string(kMaxText)});
+  const Folder folder;
+  if (folder.path.empty()) return explain(kFailed, {"there is no temporary folder"});
+  const std::string in = folder.path + "/in", out = folder.path + "/out.bc", log = folder.path + "/log";
+  std::ofstream(in, std::ios::binary) << text;
+  for (const char* compiler : {"clang-19", "clang"}) {
+    const Ended ended = runLimited(commandFor(compiler, isCpp(text), cpu, out), in, log, timeoutSeconds);
+    if (!ended.started || (WIFEXITED(ended.status) && WEXITSTATUS(ended.status) == 127)) continue;
+    if (ended.timedOut) return explain(kFailed, {"it did not finish within " + std::to_string(static_cast<int>(timeoutSeconds)) + " s"});
+    if (!WIFEXITED(ended.status) || WEXITSTATUS(ended.status) != 0) return errorIn(text, readText(log, kMaxLog));
+    std::string code = readText(out, kMaxOutput);
+    if (code.empty()) return explain(kFailed, {"it wrote nothing"});
+    return code;
+  }
+  return explain(kNoCompiler, {}, "install the package clang-19");
+}
+
+}  // namespace lw
