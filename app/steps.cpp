@@ -1,7 +1,9 @@
 #include "app/steps.h"
 
+#include <algorithm>
 #include <iostream>
 
+#include "backends/interpreter/check_intrinsic.h"
 #include "core/script/schedule_script.h"
 #include "core/trace/trace.h"
 
@@ -81,6 +83,21 @@ void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& f
   if (result.error) result.source = makeSource("--do", text);
 }
 
+// A step that put in a wrong implementation is as wrong as one that is refused.
+void checkIntrinsics(SteppedSchedule& result) {
+  const std::vector<TensorIntrin>& known = result.schedule.program().intrinsics();
+  std::vector<const TensorIntrin*> checked;
+  for (int i = 0; i < result.schedule.stepCount() && !result.error; ++i) {
+    const Instruction& step = result.schedule.step(i);
+    if (step.primitive != &kTensorize) continue;
+    const auto* name = step.args[1].as<std::string>();
+    const auto used = std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
+    if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;
+    checked.push_back(&*used);
+    if (Status right = checkIntrinsic(*used); !right) result.error = right.error();
+  }
+}
+
 }  // namespace
 
 std::vector<OptionSpec> stepOptions() {
@@ -100,6 +117,7 @@ SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
     if (result.error) break;
     useStep(step, file, result);
   }
+  if (!result.error) checkIntrinsics(result);
   for (const std::string& line : result.output) std::cerr << line << "\n";
   return result;
 }

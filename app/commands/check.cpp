@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "backends/interpreter/check_intrinsic.h"
 
 namespace lw {
 
@@ -14,6 +15,8 @@ int run(const CommandLine& arguments) {
   if (!text) return fail(arguments, text.error());
   const SourceFile file = parseSource(path, std::move(*text));
   if (file.hasErrors()) return fail(arguments, file);
+  for (const TensorIntrin& intrinsic : file.intrinsics)
+    if (const Status right = checkIntrinsic(intrinsic); !right) return fail(arguments, right.error());
   nlohmann::json functions = nlohmann::json::array();
   for (const PrimFunc& f : file.functions) functions.push_back(f.name);
   for (const Module& m : file.modules)

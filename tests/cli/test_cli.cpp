@@ -1,57 +1,17 @@
 // lw as a person calls it: exit codes, messages with place and hint, JSON on stdout and nothing else.
-#include <gmock/gmock.h>
-#include <gtest/gtest.h>
-#include <sys/wait.h>
-
 #include <chrono>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
 #include <nlohmann/json.hpp>
+
+#include "tests/cli/cli_fixture.h"
 
 namespace {
 
+using namespace lw::test;
 using testing::HasSubstr;
 using testing::Not;
 
-struct Outcome {
-  int code = -1;
-  std::string out, err;
-};
-
 const std::string kSample = LW_SOURCE_DIR "/samples/mm_exp_mm.py";
 const std::string kPrograms = LW_SOURCE_DIR "/tests/golden/programs/";
-
-std::string slurp(const std::string& path) {
-  std::ifstream in(path);
-  return {std::istreambuf_iterator<char>(in), {}};
-}
-
-class Cli : public testing::Test {
- protected:
-  void SetUp() override {
-    folder = std::filesystem::temp_directory_path() / ("lw_cli_" + std::to_string(::getpid()));
-    std::filesystem::create_directories(folder);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder); }
-
-  Outcome lw(const std::string& arguments) const {
-    const std::string err = (folder / "err").string();
-    FILE* pipe = popen((LW_BINARY_DIR "/bin/lw " + arguments + " 2>" + err).c_str(), "r");
-    Outcome result;
-    char buffer[4096];
-    for (size_t n; (n = fread(buffer, 1, sizeof buffer, pipe)) > 0;) result.out.append(buffer, n);
-    const int status = pclose(pipe);
-    result.code = WIFEXITED(status) ? WEXITSTATUS(status) : 1000 + WTERMSIG(status);
-    result.err = slurp(err);
-    return result;
-  }
-  std::string file(const std::string& name, const std::string& text) const {
-    std::ofstream(folder / name) << text;
-    return (folder / name).string();
-  }
-  std::filesystem::path folder;
-};
 
 const char* kVector = R"(# inputs: A=integers
 import numpy as np

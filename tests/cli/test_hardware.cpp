@@ -1,0 +1,86 @@
+// Special hardware from the command line: C micro-kernels with consent, instructions, wrong intrinsics.
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string kHardware = LW_SOURCE_DIR "/samples/hardware/";
+
+// The sample with another side, so that it runs in milliseconds.
+std::string smaller(std::string text, const std::string& side) {
+  for (size_t at; (at = text.find("1024")) != std::string::npos;) text.replace(at, 4, side);
+  return text;
+}
+
+TEST_F(Cli, CodeOfTheProgramRunsWithConsentOnly) {
+  const std::string path = file("tmm16.py", smaller(slurp(kHardware + "tmm16.py"), "64")), steps = path + " --script " + path;
+  Outcome r = lw("run " + steps);
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("the program brings C++ code (12 lines) with tmm16, which nobody has allowed to be compiled and run here"));
+  EXPECT_THAT(r.err, HasSubstr("--allow-c"));
+  r = lw("run " + steps + " --allow-c --repeat 2");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("ok"));
+  EXPECT_EQ(lw("lower " + steps + " --stage asm").code, 1);
+  EXPECT_THAT(lw("lower " + steps + " --stage asm --allow-c").out, Not(HasSubstr("tmm16\n"))) << "the micro-kernel is inlined";
+  EXPECT_THAT(lw("lower " + steps + " --stage tir").out, HasSubstr("T.attr(0, \"pragma_import_llvm\""));
+}
+
+TEST_F(Cli, AWrongMicroKernelIsFoundOut) {
+  std::string text = smaller(slurp(kHardware + "tmm16.py"), "64");
+  text.replace(text.find("k < 16"), 6, "k < 15");
+  const std::string path = file("wrong.py", text);
+  const Outcome r = lw("run " + path + " --script " + path + " --allow-c --repeat 1 --no-baseline");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.out, HasSubstr("WRONG"));
+}
+
+TEST_F(Cli, TheTraceOfAMicroKernelReplays) {
+  const std::string path = file("tmm16.py", smaller(slurp(kHardware + "tmm16.py"), "64"));
+  const std::string json = (folder / "t.json").string(), python = (folder / "t.py").string(), out = (folder / "out.py").string();
+  const Outcome r = lw("apply " + path + " --script " + path + " -o " + out + " --trace-json " + json + " --trace-py " + python);
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(slurp(python), HasSubstr("    from tvm.contrib import clang\n"));
+  EXPECT_THAT(slurp(python), HasSubstr("ann_val=clang.create_llvm(\""));
+  for (const std::string& trace : {json, python}) EXPECT_EQ(lw("apply " + path + " --trace " + trace).out, slurp(out)) << trace;
+  // The interpreter takes the description of tmm16 for its meaning.
+  EXPECT_EQ(lw("same " + path + " " + out + " --runs 1").code, 0) << lw("same " + path + " " + out + " --runs 1").err;
+}
+
+TEST_F(Cli, ADotProductOfBytesIsOneInstruction) {
+  const std::string path = kHardware + "dot_product.py", steps = path + " --script " + path;
+  const Outcome r = lw("lower " + steps + " --stage asm");
+  if (r.err.find("needs AVX-512 VNNI") != std::string::npos) {
+    EXPECT_EQ(r.code, 1);
+    GTEST_SKIP() << "this processor has no AVX-512 VNNI; the refusal says so";
+  }
+  EXPECT_THAT(r.out, HasSubstr("vpdpbusd"));
+  EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error 0 "));
+}
+
+TEST_F(Cli, AnIntrinsicThatComputesSomethingElseIsFoundOut) {
+  std::string text = slurp(LW_SOURCE_DIR "/samples/primitives/18_tensorize.py");
+  const std::string path = file("right.py", text);
+  EXPECT_EQ(lw("check " + path).code, 0);
+  text.replace(text.find("C[j] + A[k] * B[j, k]"), 21, "C[j] - A[k] * B[j, k]");
+  const std::string wrong = file("wrong.py", text);
+  Outcome r = lw("check " + wrong);
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("the implementation of intrinsic \"gemv_16x64\" does not compute what its description says: C["));
+  EXPECT_THAT(r.err, HasSubstr("compare gemv_impl with gemv_desc"));
+  r = lw("apply " + wrong + " --script " + wrong);
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("does not compute what its description says"));
+}
+
+TEST_F(Cli, PackingShrinksToWhatOneIterationUses) {
+  const std::string path = LW_SOURCE_DIR "/samples/transforms/pack.py";
+  const std::string text = lw("lower " + path + " --script " + path).out;
+  EXPECT_THAT(text, HasSubstr("B_global = T.allocate([4096], \"float32\", \"global\")"));  // 64 x 64 of 128 x 128
+  EXPECT_THAT(text, HasSubstr("A_global = T.allocate([3072], \"float32\", \"global\")"));  // 48 x 64 of 96 x 128
+}
+
+}  // namespace
