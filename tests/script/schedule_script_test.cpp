@@ -96,6 +96,25 @@ TEST(ScheduleScript, MistakesAreNamed) {
   EXPECT_NE(error("def schedule(sch):\n    sch.parallel(sch.get_loops('C')[0])\n    x = = 3\n"), "accepted") << "a function with unreadable lines must not run";
 }
 
+// As TVM's users write it; nothing is compiled while the script runs.
+TEST(ScheduleScript, BringsACKernelAlong) {
+  const std::string kernel = "def kernel():\n    code = \"\"\"\n      int f(void) { return 0; }\n    \"\"\"\n    from tvm.contrib import clang, utils\n\n    temp = utils.tempdir()\n"
+                             "    return clang.create_llvm(code, output=temp.relpath(\"t.ll\"))\n\n\n";
+  const ScriptRun run = runText(kernel + "def schedule(sch):\n    i, j = sch.get_loops('C')\n    sch.annotate(i, 'pragma_import_llvm', kernel())\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const Snapshot& program = run.schedule.program();
+  const For& loop = program.loop(program.loopsAbove(program.blocksNamed("C", 0).front()).front());
+  EXPECT_EQ(std::get<std::string>(loop.annotations.at("pragma_import_llvm").value), "\n      int f(void) { return 0; }\n    ");
+  EXPECT_FALSE(runText("import tvm\n\n\ndef schedule(sch):\n    sch.annotate(sch.get_loops('C')[0], 'k', tvm.contrib.clang.create_llvm(['int x;']))\n").error);
+  const auto error = [](const std::string& call) {
+    const ScriptRun refused = runText("from tvm.contrib import clang\n\n\ndef schedule(sch):\n    " + call + "\n");
+    return refused.error ? refused.error->message : std::string("accepted");
+  };
+  EXPECT_EQ(error("clang.create_llvm(3)"), "create_llvm takes a text in C, not an integer");
+  EXPECT_EQ(error("clang.create_llvm('', options=['-O3'])"), "create_llvm: options cannot be chosen here");
+  EXPECT_THAT(error("clang.find_clang()"), HasSubstr("find_clang"));
+}
+
 TEST(StepValue, ReadsIndexMapsAsTyped) {
   const auto text = [](const std::string& typed) {
     const Result<Value> value = stepValueFromText(typed);
