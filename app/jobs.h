@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cpu/foreign_code.h"
 #include "core/schedule/schedule.h"
 #include "core/text/printer.h"
 #include "core/trace/history.h"
@@ -28,7 +29,8 @@ struct ProgramViews {
 ProgramViews viewsOf(const Snapshot& program, int function = 0);
 
 // The lowered stages with their machine code. Empty when the pipeline has none for the target.
-std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
+// `allows`: which foreign code may be compiled.
+std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const CodeConsent& allows, const Stop& stop);
 
 using CheckStep = std::function<Status(const Arguments&)>;
 StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check);

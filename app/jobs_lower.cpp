@@ -168,7 +168,7 @@ StageText llvmStage(const CpuModule& module, const std::string& text, std::strin
 
 }  // namespace
 
-std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
+std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const CodeConsent& allows, const Stop& stop) {
   std::vector<StageText> texts;
   const std::vector<Stage> stages = lowerAll(function, target);
   for (const Stage& stage : stages) {
@@ -177,6 +177,7 @@ std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& tar
   }
   if (stages.empty() || target != "cpu" || stop()) return texts;
   CpuOptions options;
+  options.allows = allows;
   options.llvmText = options.optimisedText = options.asmText = options.debugLines = true;
   Result<CpuModule> module = compileForCpu(stages.back().function, options);
   if (!module) {

@@ -38,6 +38,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   const QString folder =
       settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
   workbench_.keepIn(folder);
+  workbench_.setAllowedCode(settings_->value("allowedCode").toStringList());
   setThemeByName(settings_->value("theme", "dark").toString());
   restoreGeometry(settings_->value("geometry").toByteArray());
   restoreState(settings_->value("layout").toByteArray());
@@ -262,6 +263,13 @@ void MainWindow::connectWorkbench() {
     if (!phase.isEmpty()) showResults(0);
     actions_->refresh();
   });
+  connect(w, &Workbench::consentWanted, this, [this](const QString& what, const QString& code) {
+    if (!code.isEmpty()) showResults(0);
+    runView_->askConsent(what, code);
+  });
+  connect(w, &Workbench::codeAllowed, this, [this](const QString& hash) {
+    settings_->setValue("allowedCode", settings_->value("allowedCode").toStringList() << hash);
+  });
   connect(w->worker(), &Worker::busyChanged, this,
           [this] { busy_->setText(workbench_.worker()->busy() ? tr("working…") : QString()); });
 }
@@ -358,6 +366,7 @@ void MainWindow::connectViews() {
           [this](const Primitive* p) { stepWanted(*p, tree_->mapTo(this, QPoint(24, 48))); });
   connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
   connect(runView_, &RunView::cancelWanted, &workbench_, &Workbench::cancelRun);
+  connect(runView_, &RunView::consentAnswered, &workbench_, &Workbench::answerConsent);
   connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
   connect(targets_, &QComboBox::currentIndexChanged, this,
           [this] { workbench_.setTarget(targets_->currentData().toString()); });

@@ -299,6 +299,7 @@ std::vector<int> Workbench::shownPath() const {
 // ---- what is shown ----
 
 void Workbench::show() {
+  dropQuestion();
   Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
@@ -318,8 +319,8 @@ void Workbench::show() {
 void Workbench::lower() {
   worker_.run<std::vector<StageText>>(
       Worker::kLower,
-      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString()](const Stop& stop) {
-        return stagesOf(function, target, stop);
+      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), allows = consent()](const Stop& stop) {
+        return stagesOf(function, target, allows, stop);
       },
       [this](std::vector<StageText> stages) {
         const QString why = stages.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString();

@@ -8,6 +8,7 @@
 #include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "app/autosave.h"
 #include "app/composites.h"
@@ -89,6 +90,9 @@ class Workbench : public QObject {
   void setTarget(const QString& target);
   void run();
   void cancelRun();
+  // Code that programs bring along is compiled only where a person allowed that very text; texts are known by their SHA-256.
+  void setAllowedCode(const QStringList& hashes);
+  void answerConsent(bool allowed);  // to consentWanted; allowed: the run goes on
   RunModel* runs() { return &runs_; }   // of the shown function
   const RunRecord* lastRun(int node) const;  // of the shown function as it is written now; nullptr: it did not run
   Worker* worker() { return &worker_; }
@@ -109,6 +113,8 @@ class Workbench : public QObject {
   void layoutWanted(const std::string& layout);  // of a session that was opened
   void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
+  void consentWanted(const QString& what, const QString& code);  // empty code: no longer
+  void codeAllowed(const QString& hash);  // to be remembered
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
   // One answer for each candidate, as far as there was time; none: legal.
   void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
@@ -154,6 +160,9 @@ class Workbench : public QObject {
   uint32_t idShift() const;
   void showRuns();
   RunRow rowOf(const RunRecord& record) const;
+  CodeConsent consent() const;
+  void dropQuestion();  // what it was about is no longer shown
+  bool askForCode(const PrimFunc& function);  // true: a person has to answer first
   void recordRun(const std::string& program, RunRecord record);
 
   Worker worker_;
@@ -174,6 +183,8 @@ class Workbench : public QObject {
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written
   QString target_ = "cpu";
+  std::set<QString> allowedCode_;
+  std::string askedCode_;  // what consentWanted is about; empty: nothing
 };
 
 // A refusal or a file's defect as the problems pane shows it.

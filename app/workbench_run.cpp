@@ -1,4 +1,5 @@
 // Running the shown state: built, checked and timed on a worker, in a child process.
+#include <QCryptographicHash>
 #include <QDateTime>
 
 #include "app/workbench.h"
@@ -59,6 +60,7 @@ QString failureText(const Explanation& e) {
 void Workbench::run() {
   if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
   if (worker_.busy(Worker::kRun)) return Q_EMIT notice(tr("a run is under way: cancel it first"));
+  if (askForCode(schedule().program().function(shownFunction()))) return;
   RunRecord record;
   record.node = history().current();
   record.function = session_->function();
@@ -74,8 +76,9 @@ void Workbench::run() {
   worker_.run<Done>(
       Worker::kRun,
       [this, done = Done{record}, source = session_->workspace().source, original = schedule().source().function(function),
-       scheduled = schedule().program().function(function)](const Stop& stop) mutable {
+       scheduled = schedule().program().function(function), allows = consent()](const Stop& stop) mutable {
         MeasureOptions options;
+        options.cpu.allows = allows;
         options.target = done.record.target;
         options.cancelled = stop;
         // The slow start needs no second timing: it is the baseline itself.
@@ -103,6 +106,43 @@ void Workbench::run() {
 }
 
 #endif
+
+static QString codeHash(const std::string& text) {
+  return QString::fromLatin1(QCryptographicHash::hash(QByteArray::fromStdString(text), QCryptographicHash::Sha256).toHex());
+}
+
+CodeConsent Workbench::consent() const {
+  return [allowed = allowedCode_](const std::string& text) { return allowed.contains(codeHash(text)); };
+}
+
+void Workbench::setAllowedCode(const QStringList& hashes) { allowedCode_ = {hashes.begin(), hashes.end()}; }
+
+bool Workbench::askForCode(const PrimFunc& function) {
+  for (const std::string& text : foreignCode(function)) {
+    if (allowedCode_.contains(codeHash(text))) continue;
+    askedCode_ = text;
+    Q_EMIT consentWanted(QString::fromStdString(describeCode(text)), QString::fromStdString(text));
+    return true;
+  }
+  return false;
+}
+
+void Workbench::dropQuestion() {
+  if (askedCode_.empty()) return;
+  askedCode_.clear();
+  Q_EMIT consentWanted({}, {});
+}
+
+void Workbench::answerConsent(bool allowed) {
+  const std::string text = std::exchange(askedCode_, {});
+  Q_EMIT consentWanted({}, {});
+  if (text.empty()) return;
+  if (!allowed) return Q_EMIT notice(tr("not run: the program's code was not allowed"));
+  allowedCode_.insert(codeHash(text));
+  Q_EMIT codeAllowed(codeHash(text));
+  lower();
+  run();
+}
 
 void Workbench::recordRun(const std::string& program, RunRecord record) {
   Workspace* workspace = session_ ? session_->workspaceOf(program) : nullptr;

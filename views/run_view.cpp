@@ -21,10 +21,17 @@ QLabel* labelOf(const char* name, QWidget* parent) {
 }  // namespace
 
 RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(model) {
-  auto* row = new QHBoxLayout(this);
+  auto* pages = new QVBoxLayout(this);
+  pages->setContentsMargins(0, 0, 0, 0);
+  consent_ = new ConsentView(this);
+  results_ = new QWidget(this);
+  pages->addWidget(consent_);
+  pages->addWidget(results_);
+  consent_->hide();
+  auto* row = new QHBoxLayout(results_);
   row->setContentsMargins(12, 8, 16, 6);
   row->setSpacing(18);
-  pictures_ = new QStackedWidget(this);
+  pictures_ = new QStackedWidget(results_);
   chart_ = new RunChart(pictures_);
   table_ = new QTableView(pictures_);
   table_->setModel(model_);
@@ -43,7 +50,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   pictures_->addWidget(table_);
   row->addWidget(pictures_, 2);
 
-  auto* side = side_ = new QWidget(this);
+  auto* side = side_ = new QWidget(results_);
   side->setMinimumWidth(264);
   auto* column = column_ = new QVBoxLayout(side);
   column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
@@ -83,6 +90,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   row->addWidget(side, 1);
 
   connect(cancel, &QPushButton::clicked, this, &RunView::cancelWanted);
+  connect(consent_, &ConsentView::answered, this, &RunView::consentAnswered);
   connect(table_, &QTableView::clicked, this,
           [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
   connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
@@ -91,6 +99,12 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
 }
 
 void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
+
+void RunView::askConsent(const QString& what, const QString& code) {
+  results_->setVisible(code.isEmpty());
+  consent_->setVisible(!code.isEmpty());
+  if (!code.isEmpty()) consent_->ask(what, code);
+}
 
 void RunView::setProgress(const QString& phase, double fraction) {
   progress_->setVisible(!phase.isEmpty());

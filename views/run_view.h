@@ -5,6 +5,7 @@
 #include <QTableView>
 #include <QWidget>
 
+#include "views/consent_view.h"
 #include "views/run_chart.h"
 #include "views/run_model.h"
 
@@ -23,11 +24,15 @@ class RunView : public QWidget {
   // A run is under way: what it does and how far it is (0 to 1); an empty phase: none is.
   void setProgress(const QString& phase, double fraction);
   void showTable(bool table);  // instead of the chart
+  // Asks in place of the results; an empty code: nothing is asked any more.
+  void askConsent(const QString& what, const QString& code);
   QLabel* number() const { return number_; }
+  ConsentView* consent() const { return consent_; }
 
  Q_SIGNALS:
   void cancelWanted();
   void runChosen(int node);
+  void consentAnswered(bool allowed);
 
  private:
   void refresh();
@@ -38,7 +43,8 @@ class RunView : public QWidget {
   QTableView* table_;
   QStackedWidget* pictures_;
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
-  QWidget *side_, *progress_;
+  QWidget *results_, *side_, *progress_;
+  ConsentView* consent_;
   QVBoxLayout* column_;
   QGridLayout* facts_;
 };

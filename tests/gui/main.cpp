@@ -11,6 +11,7 @@ int testScreenshots(int argc, char** argv);
 int testSessions(int argc, char** argv);
 int testComposites(int argc, char** argv);
 int testHelp(int argc, char** argv);
+int testConsent(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -24,6 +25,7 @@ int main(int argc, char** argv) {
   if (qEnvironmentVariableIsSet("LW_SESSIONS")) return testSessions(argc, argv);
   if (qEnvironmentVariableIsSet("LW_COMPOSITES")) return testComposites(argc, argv);
   if (qEnvironmentVariableIsSet("LW_HELP")) return testHelp(argc, argv);
+  if (qEnvironmentVariableIsSet("LW_CONSENT")) return testConsent(argc, argv);
   return testModels(argc, argv) | testForms(argc, argv) | testInput(argc, argv) | testWorkflow(argc, argv) |
-         testSessions(argc, argv) | testComposites(argc, argv) | testHelp(argc, argv) | testScreenshots(argc, argv);
+         testSessions(argc, argv) | testComposites(argc, argv) | testHelp(argc, argv) | testConsent(argc, argv) | testScreenshots(argc, argv);
 }
