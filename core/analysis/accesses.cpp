@@ -59,6 +59,7 @@ class Collector {
  private:
   struct Frame {  // what holds for the statement at hand
     std::vector<LoopDimension> loops;
+    std::vector<EnclosingBlock> blocks;
     std::vector<TimeStep> time;
     std::vector<std::string> conditions;
     bool approximate = false;
@@ -154,6 +155,8 @@ class Collector {
     frame_.blockId = n.id;
     frame_.isInit = false;
     frame_.loopsOutside = frame_.loops.size();
+    frame_.blocks.push_back({n.id, frame_.loops.size(), {}});
+    for (const IterVar& iter : n.iters) frame_.blocks.back().values.push_back(text(iter.var));
     const std::vector<std::string> outerKey = frame_.key;
     for (const IterVar& iter : n.iters) frame_.key.push_back(text(iter.var));
     if (n.init) {
@@ -178,6 +181,7 @@ class Collector {
     x.block = frame_.blockId;
     x.blockName = frame_.block ? frame_.block->name : function_.name;
     x.loops = frame_.loops;
+    x.blocks = frame_.blocks;
     x.time = frame_.time;
     x.conditions = frame_.conditions;
     x.approximate = frame_.approximate;

@@ -37,11 +37,19 @@ struct LoopDimension {
   std::string min, extent;  // affine text; empty: unknown
 };
 
+// A block around a statement, with its iters as they are bound.
+struct EnclosingBlock {
+  BlockId id;
+  size_t loopsOutside = 0;          // how many of the statement's loops stand outside of the block
+  std::vector<std::string> values;  // of its iters; affine text; empty: unknown
+};
+
 // A statement with all its executions.
 struct Instance {
   BlockId block;                // innermost block around it
   std::string blockName;
   std::vector<LoopDimension> loops;  // outermost first
+  std::vector<EnclosingBlock> blocks;  // outermost first
   std::vector<TimeStep> time;
   std::vector<std::string> conditions;  // guards and predicates that are affine
   std::vector<Access> accesses;

@@ -147,6 +147,13 @@ class Problem {
   const Instance& second_;
 };
 
+// Does the text speak of this dimension ("@1", but not "@12")?
+bool mentions(const std::string& text, const std::string& dimension) {
+  for (size_t at = text.find(dimension); at != std::string::npos; at = text.find(dimension, at + 1))
+    if (at + dimension.size() == text.size() || !std::isdigit(static_cast<unsigned char>(text[at + dimension.size()]))) return true;
+  return false;
+}
+
 std::string dim(const char* prefix, int i) { return prefix + std::to_string(i); }
 
 // All ways in which the first instance (a) can precede the second (b) in program order.
@@ -447,6 +454,53 @@ Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<Loo
         same.push_back(a + " = " + b);
       }
       query.forbid(x, y, ways, neverExempt);
+    }
+  return query.verdict;
+}
+
+namespace {
+
+// What two executions of the block have in common when they may differ in their spatial and reduce iters.
+Conjunction sameButIters(const Block& block, const analysis::EnclosingBlock& own, const Instance& x) {
+  Conjunction same;
+  for (size_t i = 0; i < own.loopsOutside; ++i) {
+    const std::string loop = std::string("@") + std::to_string(i);
+    const bool followed = std::any_of(own.values.begin(), own.values.end(), [&](const std::string& value) { return mentions(value, loop); });
+    if (!followed) same.push_back(dim("a", static_cast<int>(i)) + " = " + dim("b", static_cast<int>(i)));
+  }
+  const auto equal = [&](const std::string& value) { same.push_back(substituteAt(value, "a") + " = " + substituteAt(value, "b")); };
+  for (const analysis::EnclosingBlock& outer : x.blocks) {
+    if (outer.id == own.id) break;
+    for (const std::string& value : outer.values) equal(value);
+  }
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    if (block.iters[i].kind != IterKind::Spatial && block.iters[i].kind != IterKind::Reduce) equal(own.values[i]);
+  return same;
+}
+
+const analysis::EnclosingBlock* enclosing(const Instance& x, BlockId block) {
+  const auto at = std::find_if(x.blocks.begin(), x.blocks.end(), [&](const auto& b) { return b.id == block; });
+  return at == x.blocks.end() ? nullptr : &*at;
+}
+
+}  // namespace
+
+Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, unsigned long operations) {
+  Query query(function, operations);
+  const auto& instances = query.table().instances;
+  std::set<const void*> elsewhere;  // memory that others use too
+  for (const Instance& x : instances)
+    for (const Access& a : x.accesses)
+      if (!enclosing(x, block.id) || !query.table().allocated.contains(a.data)) elsewhere.insert(a.data);
+  const auto exempt = [&](const Access& a, const Access&) { return !elsewhere.contains(a.data); };
+  for (const Instance& x : instances)
+    for (const Instance& y : instances) {
+      const auto *p = enclosing(x, block.id), *q = enclosing(y, block.id);
+      if (!p || !q || x.approximate || y.approximate) continue;
+      if (std::any_of(p->values.begin(), p->values.end(), [](const std::string& v) { return v.empty(); })) continue;
+      Conjunction way = sameButIters(block, *p, x);
+      way.push_back(substituteAt(p->values[iter], "a") + " < " + substituteAt(q->values[iter], "b"));
+      query.forbid(x, y, {way}, exempt);
     }
   return query.verdict;
 }

@@ -56,6 +56,11 @@ Verdict mergeKeepsResults(const PrimFunc& function, const std::vector<LoopId>& f
 Verdict mergeKeepsResultsExactly(const PrimFunc& function, const std::vector<LoopId>& first, const std::vector<LoopId>& second,
                                  unsigned long operations = kDependenceOperations);
 
+// May all executions of the block that differ in this iter, and agree in its opaque and scan iters and in the loops that none
+// of its iters follows, run in any order and at the same time, as a spatial iter says? Buffers that only this block uses count
+// as private to each execution. Only exact accesses are judged: a No is never conservative.
+Verdict spatialIterHolds(const PrimFunc& function, const Block& block, size_t iter, unsigned long operations = kDependenceOperations);
+
 // May two statements of one sequence, given by a loop or block inside each, change places?
 Verdict mayExchange(const PrimFunc& function, const Stmt& first, const Stmt& second, unsigned long operations = kDependenceOperations);
 
