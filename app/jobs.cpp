@@ -2,11 +2,15 @@
 
 #include <QStringList>
 #include <algorithm>
+#include <chrono>
 
+#include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
+
+constexpr std::chrono::seconds kRepairTime{3};
 
 template <class T>
 bool holds(const std::vector<T>& list, const T& item) {
@@ -189,6 +193,13 @@ QString changeBetween(const Snapshot& before, const Snapshot& after) {
     if (before.contains(loop) && before.loop(loop).kind != after.loop(loop).kind) kind = true;
   if (kind) return QObject::tr("kind");
   return oldLoops != newLoops ? QObject::tr("order") : before.sameAs(after) ? QString() : QObject::tr("in place");
+}
+
+Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args, const Explanation& reason) {
+  const auto begin = std::chrono::steady_clock::now();
+  RepairLimits limits;
+  limits.stop = [&] { return stop() || std::chrono::steady_clock::now() - begin > kRepairTime; };
+  return withRepairs(schedule, wanted, args, reason, limits);
 }
 
 Selection withDescendants(const Snapshot& program, const Selection& selection) {

@@ -50,6 +50,9 @@ std::vector<TitledState> statesOf(const Schedule& schedule, int from, const std:
 // "+2 loops", "order", "kind": how one state differs from the one before.
 QString changeBetween(const Snapshot& before, const Snapshot& after);
 
+// The reason with the steps that would make the wanted step legal, as far as `stop` and a few seconds allow.
+Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args, const Explanation& reason);
+
 // The selection with all loops and blocks below it.
 Selection withDescendants(const Snapshot& program, const Selection& selection);
 

@@ -32,7 +32,9 @@ void Worker::cancel(Channel channel) {
 }
 
 bool Worker::busy() const {
-  return std::any_of(running_.begin(), running_.end(), [](int n) { return n > 0; });
+  for (int channel = 0; channel < kChannels; ++channel)
+    if (channel != kRepair && channel != kAdvice && running_[static_cast<size_t>(channel)] > 0) return true;
+  return false;
 }
 
 std::shared_ptr<Worker::Ticket> Worker::begin(Channel channel) {

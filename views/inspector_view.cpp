@@ -45,6 +45,17 @@ void InspectorView::setContent(InspectorContent content) {
   rebuild();
 }
 
+QLabel* InspectorView::searchLink(const Primitive& primitive) {
+  auto* label = new QLabel(tr("<a href='search' style='text-decoration:none'>Look for steps that make it legal ▸</a>"));
+  label->setObjectName("seek_" + QString::fromStdString(primitive.name));
+  label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  connect(label, &QLabel::linkActivated, this, [this, label, &primitive] {
+    label->setText(tr("looking…"));
+    Q_EMIT repairsWanted(&primitive);
+  });
+  return label;
+}
+
 QWidget* InspectorView::refusalCard(const StepOffer& offer) {
   auto* card = new QFrame;
   card->setObjectName("refusal");
@@ -60,6 +71,8 @@ QWidget* InspectorView::refusalCard(const StepOffer& offer) {
   if (!offer.reason.hint.empty()) addLabel(column, QString::fromStdString(offer.reason.hint), "dim", true);
   for (const std::string& repair : offer.reason.repairs)
     column->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
+  if (offer.soughtRepairs && offer.reason.repairs.empty()) addLabel(column, tr("no one or two steps before it make it legal"), "dim", true);
+  if (!offer.soughtRepairs && findPrimitive(offer.primitive->name) == offer.primitive) column->addWidget(searchLink(*offer.primitive));
   return card;
 }
 
@@ -99,6 +112,7 @@ void InspectorView::addOffers(QVBoxLayout* column) {
 
 void InspectorView::rebuild() {
   auto* body = new QWidget;
+  body->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
   auto* column = new QVBoxLayout(body);
   column->setContentsMargins(14, 12, 12, 10);
   column->setSpacing(6);

@@ -6,6 +6,7 @@
 #include "views/step_offer.h"
 #include "views/theme.h"
 
+class QLabel;
 class QVBoxLayout;
 
 namespace lw {
@@ -30,12 +31,14 @@ class InspectorView : public QScrollArea {
  Q_SIGNALS:
   void stepWanted(const lw::Primitive* primitive, QWidget* from);
   void repairWanted(const QString& step);
+  void repairsWanted(const lw::Primitive* refused);  // a search for them
   void conflictShown(const lw::Explanation& reason);
 
  private:
   void rebuild();
   void addOffers(QVBoxLayout* column);
   QWidget* refusalCard(const StepOffer& offer);
+  QLabel* searchLink(const Primitive& primitive);
 
   Theme theme_;
   InspectorContent content_;

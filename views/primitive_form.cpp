@@ -217,11 +217,28 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
     widget->style()->unpolish(widget);
     widget->style()->polish(widget);
   }
+  showRepairs(reason ? reason->repairs : std::vector<std::string>());
+  fit();
+}
+
+void PrimitiveForm::setRepairs(const QString& call, const std::vector<std::string>& repairs) {
+  if (!body_ || legal_ || call_->text() != call) return;
+  showRepairs(repairs);
+  fit();
+}
+
+void PrimitiveForm::showRepairs(const std::vector<std::string>& repairs) {
   qDeleteAll(repairs_->findChildren<QLabel*>());
-  if (reason)
-    for (const std::string& repair : reason->repairs)
-      repairs_->layout()->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
-  repairs_->setVisible(reason && !reason->repairs.empty());
+  for (const std::string& repair : repairs) {
+    QLabel* label = repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); });
+    repairs_->layout()->addWidget(label);
+    label->show();  // hidden ones take no room in the layout that is asked for next
+  }
+  repairs_->setVisible(!repairs.empty());
+}
+
+// As high as its text needs, and where it was.
+void PrimitiveForm::fit() {
   const QPoint at = pos();
   body_->layout()->activate();
   const int needed =

@@ -1,5 +1,7 @@
 #include "views/problems_view.h"
 
+#include "views/repair_link.h"
+
 #include <QHeaderView>
 #include <QMouseEvent>
 #include <QPainter>
@@ -24,14 +26,16 @@ class ProblemDelegate : public QStyledItemDelegate {
       const QRect room(0, 0, width, 2000);
       return text.isEmpty() ? 0 : QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::TextWordWrap, text).height();
     };
-    const int link = index.data(ProblemsModel::kRepair).toString().isEmpty() ? 0 : kLinkHeight;
+    const int link = linkHeight(index.data(ProblemsModel::kRepair).toString(), width);
     return {120, 2 * kPadding + 1 + height(index.data().toString()) +
                      height(index.data(ProblemsModel::kHint).toString()) + link};
   }
 
-  QRect linkRect(const QRect& cell) const {
-    return {cell.left() + kSide, cell.bottom() - kPadding - kLinkHeight, cell.width() - 2 * kSide, kLinkHeight};
+  QRect linkRect(const QRect& cell, const QString& repair) const {
+    const int height = linkHeight(repair, cell.width() - 2 * kSide);
+    return {cell.left() + kSide, cell.bottom() - kPadding - height, cell.width() - 2 * kSide, height};
   }
+  static QString linkText(const QString& repair) { return QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)); }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
@@ -56,6 +60,11 @@ class ProblemDelegate : public QStyledItemDelegate {
   }
 
  private:
+  static int linkHeight(const QString& repair, int width) {
+    if (repair.isEmpty()) return 0;
+    const QFontMetrics metrics(interfaceFont(13, QFont::DemiBold));
+    return std::max(kLinkHeight, metrics.boundingRect(QRect(0, 0, width, 2000), Qt::TextWordWrap, linkText(repair)).height() + 3);
+  }
   void paintMark(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
     const auto severity = Problem::Severity(index.data(ProblemsModel::kSeverity).toInt());
     const QColor ink = severity == Problem::Severity::Warning ? theme.parallel : theme.reduce;
@@ -84,7 +93,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     if (repair.isEmpty()) return;
     painter->setFont(interfaceFont(13, QFont::DemiBold));
     painter->setPen(theme.accent);
-    painter->drawText(linkRect(whole), Qt::AlignVCenter, QObject::tr("Make it legal: %1 ▸").arg(repair));
+    painter->drawText(linkRect(whole, repair), Qt::AlignVCenter | Qt::TextWordWrap, linkText(repair));
   }
 
   QTableView* table_;
@@ -130,9 +139,8 @@ void ProblemsView::setTheme(const Theme& theme) {
 QString ProblemsView::repairAt(const QModelIndex& index) const {
   const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
   const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());
-  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message)).contains(pressedAt_)
-             ? message.data(ProblemsModel::kRepair).toString()
-             : QString();
+  const QString repair = message.data(ProblemsModel::kRepair).toString();
+  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message), repair).contains(pressedAt_) ? repair : QString();
 }
 
 void ProblemsView::mousePressEvent(QMouseEvent* event) {

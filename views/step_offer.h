@@ -21,6 +21,7 @@ struct StepOffer {
   std::string call;  // in readable form
   std::vector<Candidate> candidates;
   Explanation reason;  // unless Legal
+  bool soughtRepairs = false;  // the repairs of the reason are all that a search found
 };
 
 }  // namespace lw

@@ -1,17 +1,22 @@
 // lw legal: the steps that are legal at a loop or block, and why the others are not.
+#include <chrono>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 #include "app/steps.h"
+#include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
 
+constexpr std::chrono::seconds kRepairTime{3};
+
 constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
 
 struct Answer {
   const Primitive* primitive;
+  Arguments args;
   std::string step;                  // as one would write it
   std::optional<Explanation> why;    // it is refused
   bool conservative = false;         // it is legal by the signatures of the blocks
@@ -43,7 +48,7 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
     std::optional<Answer> refusal;
     bool legal = false;
     for (const Candidate& candidate : primitive->candidates(program, selection)) {
-      Answer answer{primitive, callText(program, *primitive, candidate.args), std::nullopt};
+      Answer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
       const Result<Checked> checked = primitive->check(program, candidate.args);
       if (checked) {
         legal = true;
@@ -59,6 +64,24 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
   return answers;
 }
 
+// Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first, because
+// those are the ones that a person wants to get around.
+void addRepairs(const Schedule& schedule, std::vector<Answer>& answers) {
+  const auto begin = std::chrono::steady_clock::now();
+  RepairLimits limits;
+  limits.tries = 60;
+  limits.most = 1;
+  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > kRepairTime; };
+  for (const bool witnessed : {true, false})
+    for (Answer& a : answers)
+      if (a.why && a.why->witness.has_value() == witnessed) a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
+}
+
+std::string inOneLine(std::string chain) {
+  for (size_t at = chain.find('\n'); at != std::string::npos; at = chain.find('\n', at)) chain.replace(at, 1, ", then ");
+  return chain;
+}
+
 void printText(const std::string& name, const std::vector<Answer>& answers) {
   std::cout << "legal at " << name << ":\n";
   for (const Answer& a : answers)
@@ -69,7 +92,7 @@ void printText(const std::string& name, const std::vector<Answer>& answers) {
     std::cout << "  " << a.step << "\n      " << a.why->message << "\n";
     if (a.why->witness) std::cout << "      " << a.why->witness->sentence() << "\n";
     if (!a.why->hint.empty()) std::cout << "      " << a.why->hint << "\n";
-    for (const std::string& repair : a.why->repairs) std::cout << "      would help: " << repair << "\n";
+    for (const std::string& repair : a.why->repairs) std::cout << "      would help: " << inOneLine(repair) << "\n";
   }
 }
 
@@ -82,7 +105,8 @@ int run(const CommandLine& arguments) {
   const std::string& name = arguments.get("--at");
   const Result<Selection> selection = selectionOf(steps.schedule, name);
   if (!selection) return fail(arguments, selection.error());
-  const std::vector<Answer> answers = answersAt(steps.schedule, *selection);
+  std::vector<Answer> answers = answersAt(steps.schedule, *selection);
+  addRepairs(steps.schedule, answers);
   if (!arguments.json()) {
     printText(name, answers);
     return kDone;

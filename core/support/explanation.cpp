@@ -43,7 +43,10 @@ std::string toText(const Explanation& explanation) {
   if (explanation.witness) text += "\n  witness: " + explanation.witness->sentence();
   if (explanation.conservative) text += "\n  note: decided from the block signature, because an access is not affine";
   if (!explanation.hint.empty()) text += "\n  hint: " + explanation.hint;
-  for (const std::string& repair : explanation.repairs) text += "\n  would help: " + repair;
+  for (std::string repair : explanation.repairs) {
+    for (size_t line = repair.find('\n'); line != std::string::npos; line = repair.find('\n', line)) repair.replace(line, 1, ", then ");
+    text += "\n  would help: " + repair;
+  }
   return text;
 }
 

@@ -45,7 +45,7 @@ struct Explanation {
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
   std::optional<Witness> witness;
-  std::vector<std::string> repairs;  // steps in script form that would make the wanted step legal
+  std::vector<std::string> repairs;  // what would make the wanted step legal: a step in script form, or several, one a line
   bool conservative = false;         // decided by block signatures because accesses are not affine
 };
 

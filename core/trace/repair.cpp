@@ -4,6 +4,7 @@
 #include <array>
 
 #include "core/ir/ops.h"
+#include "core/ir/visit.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -40,7 +41,7 @@ class Search {
   }
 
  private:
-  bool done() const { return found_.size() >= limits_.most || tries_ >= limits_.tries; }
+  bool done() const { return found_.size() >= limits_.most || tries_ >= limits_.tries || (limits_.stop && limits_.stop()); }
 
   void expand(const Node& node, std::vector<Node>& next) {
     const Result<Checked> refused = wanted_.check(node.schedule.program(), node.args);
@@ -140,11 +141,38 @@ class Search {
     }
     return all;
   }
+  // Iters that the loop drives in the blocks below it, by name.
+  static std::vector<std::string> drivenBy(const Snapshot& program, LoopId loop) {
+    std::vector<std::string> names;
+    const Var& var = program.loop(loop).var;
+    for (const BlockId id : program.blocksBelow(loop)) {
+      const Block& block = program.block(id);
+      for (size_t i = 0; i < block.iters.size(); ++i)
+        if (usesVar(block.bindings[i], var)) names.push_back(block.iters[i].var.name());
+    }
+    return names;
+  }
+  // Steps that rebuild a nest tell of the nest as a whole what it became. A loop's own heir is named after it (k_0, k_1), or drives
+  // an iter that the loop drove.
+  static bool isOwnHeir(const Snapshot& before, LoopId loop, const Snapshot& after, LoopId heir) {
+    const std::string name = before.name(loop), now = after.name(heir);
+    if (now == name || now.starts_with(name + "_")) return true;
+    const std::vector<std::string> was = drivenBy(before, loop), is = drivenBy(after, heir);
+    return std::any_of(is.begin(), is.end(), [&](const std::string& iter) { return std::find(was.begin(), was.end(), iter) != was.end(); });
+  }
   static std::vector<Value> heirs(const Value& v, const Schedule& s, int from) {
     std::vector<Value> all;
     if (const auto* loop = v.as<LoopId>()) {
-      if (s.program().contains(*loop)) return {v};
-      for (const LoopId l : s.follow(*loop, from, s.stepCount())) all.emplace_back(l);
+      const Snapshot& before = s.programAfter(from - 1);
+      if (s.program().contains(*loop)) {
+        all = {v};
+        // A copy of the nest has a loop of the same name: the partial results of rfactor.
+        for (const LoopId l : s.program().loops(s.currentFunction()))
+          if (!before.contains(l) && s.program().name(l) == before.name(*loop)) all.emplace_back(l);
+        return all;
+      }
+      for (const LoopId l : s.follow(*loop, from, s.stepCount()))
+        if (s.program().contains(l) && isOwnHeir(before, *loop, s.program(), l)) all.emplace_back(l);
       return all;
     }
     if (const auto* block = v.as<BlockId>()) {
@@ -196,6 +224,12 @@ std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
 
 }  // namespace
 
+std::string RepairChain::text() const {
+  std::string all;
+  for (const std::string& call : calls) all += (all.empty() ? "" : "\n") + call;
+  return all;
+}
+
 std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, const RepairLimits& limits) {
   const Result<Arguments> complete = completeArguments(wanted, args);
   if (!complete) return {};
@@ -206,6 +240,16 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
     ids.push_back(*id);
   }
   return Search(start, wanted, limits).run(std::move(ids));
+}
+
+Explanation withRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, Explanation reason, const RepairLimits& limits) {
+  std::vector<std::string> chains;
+  for (const RepairChain& chain : findRepairs(start, wanted, args, limits)) {
+    chains.push_back(chain.text());
+    std::erase_if(reason.repairs, [&](const std::string& hint) { return hint.starts_with(chain.calls.front()); });  // a beginning of it
+  }
+  reason.repairs.insert(reason.repairs.begin(), chains.begin(), chains.end());
+  return reason;
 }
 
 }  // namespace lw

@@ -1,3 +1,4 @@
+// All tests of the window in one program; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes pictures.
 #include <QApplication>
 #include <QTest>
 
@@ -12,6 +13,7 @@ int testSessions(int argc, char** argv);
 int testComposites(int argc, char** argv);
 int testHelp(int argc, char** argv);
 int testConsent(int argc, char** argv);
+int testRepairs(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -22,10 +24,16 @@ int main(int argc, char** argv) {
   QApplication::setFont(lw::interfaceFont());
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
-  if (qEnvironmentVariableIsSet("LW_SESSIONS")) return testSessions(argc, argv);
-  if (qEnvironmentVariableIsSet("LW_COMPOSITES")) return testComposites(argc, argv);
-  if (qEnvironmentVariableIsSet("LW_HELP")) return testHelp(argc, argv);
-  if (qEnvironmentVariableIsSet("LW_CONSENT")) return testConsent(argc, argv);
-  return testModels(argc, argv) | testForms(argc, argv) | testInput(argc, argv) | testWorkflow(argc, argv) |
-         testSessions(argc, argv) | testComposites(argc, argv) | testHelp(argc, argv) | testConsent(argc, argv) | testScreenshots(argc, argv);
+  using Part = std::pair<const char*, int (*)(int, char**)>;
+  const QByteArray only = qgetenv("LW_GUI");
+  int failed = 0;
+  bool known = only.isEmpty();
+  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"repairs", testRepairs},
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"screenshots", testScreenshots}}) {
+    if (!only.isEmpty() && only != name) continue;
+    known = true;
+    failed |= run(argc, argv);
+  }
+  if (!known) qCritical("LW_GUI: there is no part of this name");
+  return known ? failed : 1;
 }

@@ -59,5 +59,29 @@ TEST(Repair, FindsNothingForALegalStep) {
   EXPECT_THAT(findRepairs(s, *findPrimitive("parallel"), {s.program().loops(0).front()}), IsEmpty());
 }
 
+// The loop of a repair is what became of the loop that was asked for, not another of its nest.
+TEST(Repair, FollowsTheLoopItself) {
+  const Schedule s = program(R"(
+@T.prim_func
+def rows(A: T.Buffer((8, 12), "float32"), B: T.Buffer((8,), "float32"), C: T.Buffer((8,), "float32")):
+    for i, k in T.grid(8, 12):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi, vk]
+    for j in range(8):
+        with T.block("C"):
+            vj = T.axis.remap("S", [j])
+            C[vj] = B[vj] * T.float32(2)
+)");
+  const LoopId k = s.program().loops(0)[1];
+  const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("vectorize"), {k});
+  ASSERT_THAT(chains, Not(IsEmpty()));
+  EXPECT_THAT(chains[0].calls, ElementsAre("rfactor(k, 0)", "vectorize(B_rf.k)"));
+  EXPECT_EQ(chains[0].text(), "rfactor(k, 0)\nvectorize(B_rf.k)");
+  for (const RepairChain& chain : chains) EXPECT_THAT(chain.calls.back(), testing::HasSubstr("k"));
+}
+
 }  // namespace
 }  // namespace lw

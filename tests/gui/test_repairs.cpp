@@ -1,0 +1,125 @@
+// Steps that make a refused one legal, by mouse and keys: in the form, in the inspector and among the problems. And warnings about
+// what a program promises.
+#include <QLabel>
+#include <QPushButton>
+#include <algorithm>
+
+#include "tests/gui/fixture.h"
+#include "views/qsci.h"
+
+namespace lw {
+namespace {
+
+constexpr int kSearch = 20000;  // milliseconds that a search may take on a busy machine
+
+// A label below the widget with a link whose words hold the text.
+QLabel* linkWith(QWidget* in, const QString& text) {
+  for (QLabel* label : in->findChildren<QLabel*>())
+    if (label->isVisible() && label->text().contains("<a href") && label->text().contains(text)) return label;
+  return nullptr;
+}
+
+// The first line of a link is under the mouse near its left edge.
+void clickLink(QLabel* label) { QTest::mouseClick(label, Qt::LeftButton, {}, QPoint(24, 10)); }
+
+bool hasKind(const WindowFixture& f, ForKind kind) {
+  const Snapshot& program = f.window->workbench()->schedule().program();
+  const std::vector<LoopId> loops = program.loops(0);
+  return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
+}
+
+}  // namespace
+
+class TestRepairs : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // parallel(k) is refused; the form finds the steps before it, and a click carries out all of them.
+  void formOffersAChain() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    f.window->tree()->setFocus();
+    QTest::keyClick(f.window->tree(), Qt::Key_P);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->form()->isVisible());
+    QLabel* link = nullptr;
+    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(f.window->form(), ", then ")) != nullptr; }, kSearch));
+    QVERIFY2(link->text().contains("parallel("), qPrintable(link->text()));
+    f.screenshot("repair_form_dark");
+    clickLink(link);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->form()->isVisible());
+    QVERIFY(f.window->trace()->traceModel()->rowCount() >= 3);
+    QVERIFY(hasKind(f, ForKind::Parallel));
+  }
+
+  // The inspector looks when it is asked to.
+  void inspectorLooksOnRequest() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    auto* inspector = f.window->findChild<InspectorView*>();
+    QVERIFY(inspector);
+    QLabel* seek = inspector->findChild<QLabel*>("seek_vectorize");
+    QVERIFY(seek);
+    inspector->ensureWidgetVisible(seek);
+    clickLink(seek);
+    QCOMPARE(seek->text(), QString("looking…"));
+    QLabel* link = nullptr;
+    QVERIFY(QTest::qWaitFor([&] { return (link = linkWith(inspector, "vectorize(")) != nullptr; }, kSearch));
+    inspector->ensureWidgetVisible(link);
+    f.screenshot("repair_inspector_dark");
+    clickLink(link);
+    QVERIFY(f.settle());
+    QVERIFY(hasKind(f, ForKind::Vectorized));
+  }
+
+  // A refusal that was listed gets its link when the search is done.
+  void problemGetsItsLink() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("parallel(k)");
+    QVERIFY(f.settle());
+    const auto* model = f.window->problems()->problemsModel();
+    QCOMPARE(model->rowCount(), 1);
+    const auto repair = [&] { return model->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepair).toString(); };
+    QVERIFY(QTest::qWaitFor([&] { return repair().contains('\n'); }, kSearch));
+    f.screenshot("repair_problem_dark");
+    const QRect cell = f.window->problems()->visualRect(model->index(0, ProblemsModel::kMessage));
+    QTest::mouseClick(f.window->problems()->viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
+    QVERIFY(f.settle());
+    QVERIFY(hasKind(f, ForKind::Parallel));
+  }
+
+  // An iter that is marked spatial and is not is told, with its place in the text.
+  void falseSpatialIsAProblem() {
+    WindowFixture f;
+    QVERIFY(f.openText(R"(from tvm.script import tir as T
+
+@T.prim_func
+def total(A: T.Buffer((64,), "float32"), B: T.Buffer((1,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[0] = B[0] + A[vi]
+)"));
+    const auto* model = f.window->problems()->problemsModel();
+    QCOMPARE(model->rowCount(), 1);
+    const QString message = model->index(0, ProblemsModel::kMessage).data().toString();
+    QVERIFY2(message.contains("vi of block B is marked spatial") && message.contains("i=1"), qPrintable(message));
+    QVERIFY(model->problem(0)->severity == Problem::Severity::Warning);
+    QVERIFY(model->problem(0)->span.valid());
+    const long mask = f.window->written()->SendScintilla(QsciScintilla::SCI_INDICATORALLONFOR, model->problem(0)->span.begin);
+    QVERIFY(mask != 0);
+  }
+};
+
+}  // namespace lw
+
+int testRepairs(int argc, char** argv) {
+  lw::TestRepairs test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_repairs.moc"
