@@ -34,7 +34,8 @@ const std::map<std::string, std::set<std::string>> kMayInclude = [] {
   extend("core/schedule", {"core/analysis"});
   extend("core/trace", {"core/schedule"});
   extend("core/script", {"core/trace"});
-  extend("core/session", {"core/script"});
+  extend("core/te", {"core/script"});
+  extend("core/session", {"core/te"});
   extend("core/help", {"core/script"});
   extend("passes", {"core/session"});
   extend("backends", {"passes"});

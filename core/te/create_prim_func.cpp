@@ -1,0 +1,198 @@
+#include "core/te/create_prim_func.h"
+
+#include <algorithm>
+#include <set>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/text/regions.h"
+
+namespace lw::te {
+
+constexpr ErrorKind kFreeVariable{"te.free-variable", "{0} has no value: it is neither a parameter nor a size of one"};
+constexpr ErrorKind kTensorTwice{"te.tensor-twice", "{0} is twice in the list of parameters"};
+constexpr ErrorKind kNoParameters{"te.no-parameters", "a function needs at least one tensor as a parameter"};
+
+namespace {
+
+class Builder {
+ public:
+  explicit Builder(PrimFunc& function) : function_(function) {}
+
+  std::vector<std::pair<BlockId, Span>> places;
+
+  Stmt statement(const Operation& op) {
+    if (op.kind == Operation::Kind::Extern) return external(op);
+    if (op.reduction) return nest(op, 0);
+    std::vector<Stmt> nests;  // one for each result: they share nothing
+    for (size_t i = 0; i < op.outputs.size(); ++i) nests.push_back(nest(op, i));
+    return sequence(std::move(nests));
+  }
+
+ private:
+  std::string fresh(const std::string& name) {
+    std::string unique = name;
+    for (int i = 1; !names_.insert(unique).second; ++i) unique = name + "_" + std::to_string(i);
+    return unique;
+  }
+
+  // The loops and the block of a compute; without a reduction, of its result `output` alone.
+  Stmt nest(const Operation& op, size_t output) {
+    Block block{.id = function_.freshBlock(), .name = fresh(op.name), .body = Evaluate{0}};
+    places.emplace_back(block.id, op.span);
+    std::vector<IterVar> axes = op.axes;
+    if (op.reduction) axes.insert(axes.end(), op.reduction->axes.begin(), op.reduction->axes.end());
+    std::vector<For> loops;
+    VarMap own;  // axes of the expression -> iters of the block
+    for (const IterVar& axis : axes) {
+      const Range domain{simplify(axis.domain.min), simplify(axis.domain.extent)};
+      const Var iter("v_" + axis.var.name(), axis.var.dtype()), loop(axis.var.name(), axis.var.dtype());
+      block.iters.push_back({iter, domain, axis.kind});
+      block.bindings.emplace_back(loop);
+      loops.push_back(For{function_.freshLoop(), loop, domain.min, domain.extent, ForKind::Serial, "", {}, Evaluate{0}});
+      own.insert_or_assign(axis.var.key(), Expr(iter));
+    }
+    std::vector<Expr> point;
+    for (size_t i = 0; i < op.axes.size(); ++i) point.emplace_back(block.iters[i].var);
+    if (op.reduction) reduce(op, own, point, block);
+    else block.body = BufferStore{op.outputs[output], point, value(op.values[output], own)};
+    return around(std::move(block), std::move(loops));
+  }
+
+  static Expr value(const Expr& e, const VarMap& own) { return simplify(substitute(e, own)); }
+
+  // init: the identity or what the user gave; body: combine under the condition. Several results go through variables, so that each
+  // is computed from the old values of all.
+  static void reduce(const Operation& op, const VarMap& own, const std::vector<Expr>& point, Block& block) {
+    const Reduction& r = *op.reduction;
+    const size_t count = op.outputs.size();
+    std::vector<Stmt> start;
+    VarMap operands;
+    for (size_t i = 0; i < count; ++i) {
+      start.push_back(BufferStore{op.outputs[i], point, value(r.init.empty() ? r.combiner.identity[i] : r.init[i], own)});
+      operands.insert_or_assign(r.combiner.left[i].key(), Expr(BufferLoad{op.outputs[i], point}));
+      operands.insert_or_assign(r.combiner.right[i].key(), value(r.sources[i], own));
+    }
+    block.init = sequence(std::move(start));
+    std::vector<Expr> results;
+    for (const Expr& e : r.combiner.results) results.push_back(simplify(substitute(e, operands)));
+    block.body = count == 1 ? Stmt(BufferStore{op.outputs[0], point, results[0]}) : together(op, point, results);
+    if (r.condition) block.body = IfThenElse{value(*r.condition, own), block.body, std::nullopt};
+  }
+
+  static Stmt together(const Operation& op, const std::vector<Expr>& point, const std::vector<Expr>& results) {
+    std::vector<Var> values;
+    std::vector<Stmt> stores;
+    for (size_t i = 0; i < results.size(); ++i) {
+      values.emplace_back("v_" + op.outputs[i]->name, results[i].dtype());
+      stores.push_back(BufferStore{op.outputs[i], point, Expr(values[i])});
+    }
+    Stmt body = sequence(std::move(stores));
+    for (size_t i = results.size(); i-- > 0;) body = LetStmt{values[i], results[i], body};
+    return body;
+  }
+
+  // A statement that nothing is known of: its block says no regions.
+  Stmt external(const Operation& op) { return Block{.id = function_.freshBlock(), .name = fresh(op.name), .body = *op.body}; }
+
+  Stmt around(Block block, std::vector<For> loops) {
+    // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is not written.
+    const tir::BlockRegions regions = tir::inferRegions(block, {});
+    block.reads = regions.reads;
+    block.writes = regions.writes;
+    Stmt s = std::move(block);
+    for (size_t i = loops.size(); i-- > 0;) {
+      loops[i].body = std::move(s);
+      s = std::move(loops[i]);
+    }
+    return s;
+  }
+
+  PrimFunc& function_;
+  std::set<std::string> names_;
+};
+
+// Every variable must be a parameter or stand alone as a size of one.
+Status checkVariables(const PrimFunc& f) {
+  std::set<const void*> known;
+  for (const Var& v : f.params) known.insert(v.key());
+  for (const auto& [handle, buffer] : f.buffers) {
+    known.insert(buffer->data.key());
+    for (const Expr& size : buffer->shape)
+      if (const auto* v = size.as<Var>()) known.insert(v->key());
+  }
+  const auto unknown = [&](const Var& v) { return !known.contains(v.key()); };
+  std::vector<Var> used = freeVars(f.body);
+  for (const auto& [handle, buffer] : f.buffers)
+    for (const Expr& size : buffer->shape)
+      for (const Var& v : freeVars(size)) used.push_back(v);
+  const auto at = std::find_if(used.begin(), used.end(), [&](const Var& v) { return !v.dtype().isHandle() && unknown(v); });
+  if (at == used.end()) return success();
+  return explain(kFreeVariable, {at->name()}, "put it into the list of create_prim_func, or use it as a size of a parameter");
+}
+
+// Buffers that are given to external functions may start anywhere in their memory, as TVM has it.
+PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr<const Operation>>& ops) {
+  BufferMap map;
+  for (const auto& op : ops) {
+    if (op->kind != Operation::Kind::Extern) continue;
+    std::vector<Buffer> buffers = op->outputs;
+    for (const Tensor& t : op->inputs) buffers.push_back(t.buffer());
+    for (const Buffer& b : buffers) {
+      BufferNode node = *b;
+      node.offsetFactor = 1;
+      map.emplace(b.key(), Buffer(std::move(node)));
+    }
+  }
+  if (map.empty()) return function;
+  PrimFunc f = function;
+  for (auto& [handle, buffer] : f.buffers)
+    if (const auto at = map.find(buffer.key()); at != map.end()) buffer = at->second;
+  f.body = substituteBuffers(f.body, map);
+  return f;
+}
+
+}  // namespace
+
+Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const CreateOptions& options) {
+  PrimFunc f{.name = options.name, .body = Evaluate{0}, .nextId = options.firstId};
+  std::vector<Tensor> tensors;
+  for (const Parameter& p : parameters) {
+    if (const auto* scalar = std::get_if<Var>(&p)) {
+      f.params.push_back(*scalar);
+      continue;
+    }
+    const Tensor& tensor = std::get<Tensor>(p);
+    if (std::find(tensors.begin(), tensors.end(), tensor) != tensors.end())
+      return explain(kTensorTwice, {tensor.name()}, "leave it out where it is repeated: both would be one memory");
+    tensors.push_back(tensor);
+    const Var handle(tensor.name(), dtype::Handle());
+    f.params.push_back(handle);
+    f.buffers.emplace_back(handle, tensor.buffer());
+  }
+  if (tensors.empty()) return explain(kNoParameters, {}, "create_prim_func([A, B]) with inputs and outputs");
+  f.attrs.emplace("tir.noalias", true);
+  const BlockId root = f.freshBlock();
+  Builder builder(f);
+  std::vector<Stmt> statements;
+  Block whole{.id = root, .name = "root", .body = Evaluate{0}};
+  for (const auto& op : operationsFor(tensors)) {
+    if (op->kind == Operation::Kind::Placeholder) {
+      if (std::find(tensors.begin(), tensors.end(), Tensor{op, 0}) == tensors.end())
+        return explain(kFreeVariable, {op->name}, "it is a placeholder: put it into the list of create_prim_func");
+      continue;
+    }
+    statements.push_back(builder.statement(*op));
+    for (const Tensor& t : outputsOf(op))
+      if (std::find(tensors.begin(), tensors.end(), t) == tensors.end()) whole.allocs.push_back(t.buffer());
+  }
+  whole.body = sequence(std::move(statements));
+  f.body = std::move(whole);
+  if (Status known = checkVariables(f); !known) return known.error();
+  f = withOffsets(f, operationsFor(tensors));
+  if (options.indexType) f = withIndexType(f, *options.indexType);
+  return Created{std::move(f), std::move(builder.places)};
+}
+
+}  // namespace lw::te

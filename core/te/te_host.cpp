@@ -1,0 +1,238 @@
+#include "core/te/te_host.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/te/topi.h"
+
+namespace lw::te {
+
+using script::scriptError;
+
+namespace {
+
+constexpr std::string_view kModules[] = {"tvm", "tvm.te", "tvm.tir", "tvm.topi", "tvm.topi.nn", "tvm.script", "tvm.script.tir"};
+
+// "T" and "tir" of tvm.script stand for the same functions.
+std::string canonical(std::string_view module) { return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module); }
+
+std::string symbolOf(py::BinOp op) {
+  switch (op) {
+    case py::BinOp::Add: return "add";
+    case py::BinOp::Sub: return "subtract";
+    case py::BinOp::Mul: return "multiply";
+    case py::BinOp::Div: return "divide";
+    case py::BinOp::FloorDiv: return "floor_divide";
+    case py::BinOp::Mod: return "mod";
+    case py::BinOp::Pow: return "power";
+    case py::BinOp::LShift: return "left_shift";
+    case py::BinOp::RShift: return "right_shift";
+    case py::BinOp::BitAnd: return "bitwise_and";
+    case py::BinOp::BitOr: return "bitwise_or";
+    case py::BinOp::BitXor: return "bitwise_xor";
+    case py::BinOp::MatMul: return "matmul";
+  }
+  return "";
+}
+
+Expr bitwise(const char* name, Expr a, Expr b) {
+  unifyTypes(a, b);
+  return Call{a.dtype(), name, {a, b}};
+}
+
+}  // namespace
+
+Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
+  if (a.dtype().isHandle() || b.dtype().isHandle()) return scriptError("te.no-number", "there is no arithmetic on pointers");
+  const bool integers = (a.dtype().isInteger() || a.dtype().isBool()) && (b.dtype().isInteger() || b.dtype().isBool());
+  switch (op) {
+    case py::BinOp::Add: return binary(BinaryOp::Add, a, b);
+    case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
+    case py::BinOp::Mul: return binary(BinaryOp::Mul, a, b);
+    case py::BinOp::Div:
+      if (integers) return scriptError("te.ambiguous-division", "/ between integers may mean several divisions", "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
+      return binary(BinaryOp::Div, a, b);
+    case py::BinOp::FloorDiv:
+    case py::BinOp::Mod:
+      if (!integers) return scriptError("te.float-division", "// and % are for integers", "use / and tir.floor, or .astype(\"int32\")");
+      if (isZero(b)) return scriptError("te.division-by-zero", "a division by zero");
+      return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
+    case py::BinOp::Pow: {
+      unifyTypes(a, b);
+      return Expr(Call{a.dtype(), "pow", {a, b}});
+    }
+    case py::BinOp::LShift: return bitwise("shift_left", a, b);
+    case py::BinOp::RShift: return bitwise("shift_right", a, b);
+    case py::BinOp::BitAnd: return a.dtype().isBool() && b.dtype().isBool() ? logicalAnd(a, b) : bitwise("bitwise_and", a, b);
+    case py::BinOp::BitOr: return a.dtype().isBool() && b.dtype().isBool() ? logicalOr(a, b) : bitwise("bitwise_or", a, b);
+    case py::BinOp::BitXor: return bitwise("bitwise_xor", a, b);
+    case py::BinOp::MatMul: break;
+  }
+  return scriptError("te.no-number", "@ multiplies tensors, not numbers", "use topi.matmul(A, B)");
+}
+
+Result<Expr> compareExpr(py::CompareOp op, const Expr& a, const Expr& b) {
+  switch (op) {
+    case py::CompareOp::Eq: return eq(a, b);
+    case py::CompareOp::Ne: return ne(a, b);
+    case py::CompareOp::Lt: return lt(a, b);
+    case py::CompareOp::Le: return le(a, b);
+    case py::CompareOp::Gt: return gt(a, b);
+    case py::CompareOp::Ge: return ge(a, b);
+    case py::CompareOp::In:
+    case py::CompareOp::NotIn:
+    case py::CompareOp::Is:
+    case py::CompareOp::IsNot: break;
+  }
+  return scriptError("te.no-number", "this comparison is not one of numbers");
+}
+
+Result<std::optional<Value>> TeHost::global(std::string_view name, bool) {
+  // Listings often leave the import lines out.
+  for (const auto& [shortName, path] : {std::pair{"te", "tvm.te"}, std::pair{"tir", "tvm.tir"}, std::pair{"topi", "tvm.topi"}, std::pair{"tvm", "tvm"}, std::pair{"T", "tvm.tir"}})
+    if (name == shortName) return std::optional<Value>(Value(std::make_shared<ModuleValue>(*this, path)));
+  return std::optional<Value>();
+}
+
+std::optional<Value> TeHost::module(std::string_view name) {
+  if (std::find(std::begin(kModules), std::end(kModules), name) == std::end(kModules)) return std::nullopt;
+  return Value(std::make_shared<ModuleValue>(*this, std::string(name)));
+}
+
+bool TeHost::knows(const std::string& module, std::string_view name) const {
+  const std::string part = canonical(module);
+  if (part == "tvm.topi") return isTopiFunction(name);
+  if (part == "tvm.te" && isTeFunction(name)) return true;
+  return (part == "tvm.te" || part == "tvm.tir" || part == "tvm") && (isReducer(name) || isTirFunction(name));
+}
+
+Result<Value> TeHost::callNamed(const std::string& module, std::string_view name, CallArgs& args, Caller& caller) {
+  const std::string part = canonical(module);
+  const auto given = [](Called& result) -> Result<Value> { return result ? Result<Value>(std::move(**result)) : Result<Value>(result.error()); };
+  if (part == "tvm.topi") {
+    Called value = callTopi(*this, name, args, caller);
+    if (!value || *value) return given(value);
+  } else {
+    if (part == "tvm.te")
+      if (Called value = callTe(*this, name, args, caller); !value || *value) return given(value);
+    if (Called value = callReducer(*this, name, args, caller); !value || *value) return given(value);
+    if (Called value = callTir(name, args); !value || *value) return given(value);
+  }
+  return scriptError("te.unknown-function", module.substr(module.rfind('.') + 1) + " has no function '" + std::string(name) + "' here", namesHint());
+}
+
+Result<Value> ModuleValue::attribute(std::string_view name) {
+  const std::string inner = path + "." + std::string(name);
+  if (std::find(std::begin(kModules), std::end(kModules), inner) != std::end(kModules)) return Value(std::make_shared<ModuleValue>(host, inner));
+  if (host.knows(path, name)) return Value(std::make_shared<NamedFunction>(host, path, std::string(name)));
+  return scriptError("script.attribute", path + " has no '" + std::string(name) + "' here", host.namesHint());
+}
+Result<Value> ModuleValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) { return host.callNamed(path, name, args, caller); }
+Result<Value> NamedFunction::call(CallArgs& args, Caller& caller) { return host.callNamed(module, name, args, caller); }
+
+// ---- operators ----
+
+Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool) {
+  const auto *x = a.hostAs<TensorValue>(), *y = b.hostAs<TensorValue>();
+  if (!x && !y) {
+    Result<Expr> left = toExpr(a), right = toExpr(b);
+    if (!left) return left.error();
+    if (!right) return right.error();
+    Result<Expr> e = binaryExpr(op, *left, *right);
+    return e ? combined(*e, {&a, &b}) : Result<Value>(e.error());
+  }
+  if (op == py::BinOp::MatMul) return topiMatmul(*this, x, y);
+  std::vector<Tensor> tensors;
+  for (const auto* t : {x, y})
+    if (t) tensors.push_back(t->tensor);
+  Expr other = 0;
+  if (!x || !y) {
+    Result<Expr> number = toExpr(x ? b : a);
+    if (!number) return number.error();
+    other = *number;
+  }
+  return elementwise("T_" + symbolOf(op), tensors, [&](const std::vector<Expr>& e) { return x && y ? binaryExpr(op, e[0], e[1]) : x ? binaryExpr(op, e[0], other) : binaryExpr(op, other, e[0]); }, {});
+}
+
+Result<Value> TeHost::compare(py::CompareOp op, const Value& a, const Value& b) {
+  // A == B of tensors and axes asks whether they are the same.
+  if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne)) return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
+  Result<Expr> left = toExpr(a), right = toExpr(b);
+  if (!left) return left.error();
+  if (!right) return right.error();
+  Result<Expr> e = compareExpr(op, *left, *right);
+  return e ? combined(*e, {&a, &b}) : Result<Value>(e.error());
+}
+
+Result<Value> TeHost::unary(py::UnaryOp op, const Value& a) {
+  if (const auto* t = a.hostAs<TensorValue>(); t && op == py::UnaryOp::Minus)
+    return elementwise("T_negative", {t->tensor}, [](const std::vector<Expr>& e) -> Result<Expr> { return -e[0]; }, {});
+  Result<Expr> e = toExpr(a);
+  if (!e) return e.error();
+  if (op == py::UnaryOp::Minus) return combined(lw::binary(BinaryOp::Mul, *e, e->dtype().isFloat() ? makeFloat(e->dtype(), -1) : makeConst(e->dtype(), -1)), {&a});
+  if (op == py::UnaryOp::Plus) return a;
+  if (op == py::UnaryOp::Invert) return combined(e->dtype().isBool() ? logicalNot(*e) : Expr(Call{e->dtype(), "bitwise_not", {*e}}), {&a});
+  return Host::unary(op, a);
+}
+
+// min(a, b), max(a, b), abs(x) of expressions.
+Result<std::optional<Value>> TeHost::builtin(script::Builtin builtin, CallArgs& args) {
+  const bool ofExpr = std::any_of(args.positional.begin(), args.positional.end(), [](const Value& v) { return v.hostAs<ExprValue>() != nullptr; });
+  const char* name = builtin == script::Builtin::Min ? "min" : builtin == script::Builtin::Max ? "max" : builtin == script::Builtin::Abs ? "abs" : nullptr;
+  return name && ofExpr ? callTir(name, args) : std::optional<Value>();
+}
+
+// ---- operations ----
+
+Value TeHost::add(Operation op) {
+  const auto made = std::make_shared<const Operation>(std::move(op));
+  for (const Tensor& t : outputsOf(made)) made_.insert_or_assign(t.buffer().key(), t);
+  if (made->outputs.size() == 1) return valueOf({made, 0});
+  std::vector<Value> all;
+  for (const Tensor& t : outputsOf(made)) all.push_back(valueOf(t));
+  return script::makeTuple(std::move(all));
+}
+
+IterVar TeHost::axis(const std::string& name, const Expr& extent, IterKind kind) {
+  const Var var(name, extent.dtype());
+  axes_.insert(var.key());
+  return {var, {makeConst(extent.dtype(), 0), extent}, kind};
+}
+
+std::vector<Tensor> TeHost::tensorsIn(const std::vector<Expr>& exprs) const {
+  std::vector<Tensor> found;
+  for (const Expr& root : exprs)
+    forEachExpr(root, [&](const Expr& e) {
+      const auto* load = e.as<BufferLoad>();
+      const auto at = load ? made_.find(load->buffer.key()) : made_.end();
+      if (at != made_.end() && std::find(found.begin(), found.end(), at->second) == found.end()) found.push_back(at->second);
+    });
+  return found;
+}
+
+Result<Value> TeHost::elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine, Span span) {
+  std::vector<Expr> shape = tensors[0].buffer()->shape;
+  for (size_t i = 1; i < tensors.size(); ++i) {
+    auto both = broadcastShape(shape, tensors[i].buffer()->shape);
+    if (!both)
+      return scriptError("te.broadcast", "the shapes of " + tensors[0].name() + " and " + tensors[i].name() + " do not fit: " + shapeText(shape) + " and " + shapeText(tensors[i].buffer()->shape),
+                         "sizes must be equal, or 1, counted from the last axis");
+    shape = std::move(*both);
+  }
+  Operation op{.kind = Operation::Kind::Compute, .name = name, .tag = "broadcast", .span = span};
+  std::vector<Expr> point, elements;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    op.axes.push_back(axis("ax" + std::to_string(i), shape[i], IterKind::Spatial));
+    point.emplace_back(op.axes.back().var);
+  }
+  for (const Tensor& t : tensors) elements.push_back(broadcastRead(t, point));
+  Result<Expr> value = combine(elements);
+  if (!value) return value.error();
+  op.outputs = {makeBuffer(name, shape, value->dtype())};
+  op.inputs = tensorsIn({*value});
+  op.values = {std::move(*value)};
+  return add(std::move(op));
+}
+
+}  // namespace lw::te

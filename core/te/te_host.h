@@ -1,0 +1,60 @@
+// Tensor-expression code: the names te, tir, topi and tvm for the interpreter of core/script. Nothing of it has an effect outside of the
+// operations that it makes.
+#pragma once
+
+#include <map>
+#include <set>
+
+#include "core/te/te_values.h"
+
+namespace lw::te {
+
+class TeHost : public script::Host {
+ public:
+  Result<std::optional<Value>> global(std::string_view name, bool called) override;
+  std::optional<Value> module(std::string_view name) override;
+  std::string namesHint() const override { return "te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions"; }
+  Result<Value> binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) override;
+  Result<Value> compare(py::CompareOp op, const Value& a, const Value& b) override;
+  Result<Value> unary(py::UnaryOp op, const Value& a) override;
+  Result<std::optional<Value>> builtin(script::Builtin builtin, CallArgs& args) override;
+  void print(const std::string& line) override { output.push_back(line); }
+  std::vector<std::string> output;  // of print()
+  uint32_t firstId = 1;             // of the functions that are made
+
+  // ---- for the objects ----
+  Result<Value> callNamed(const std::string& module, std::string_view name, CallArgs& args, Caller& caller);
+  bool knows(const std::string& module, std::string_view name) const;
+  Value valueOf(const Tensor& tensor) { return Value(std::make_shared<TensorValue>(*this, tensor)); }
+  // Records the operation; the tensor, or a tuple of them.
+  Value add(Operation op);
+  // An axis from 0 to the extent.
+  IterVar axis(const std::string& name, const Expr& extent, IterKind kind);
+  bool isAxis(const Var& v) const { return axes_.contains(v.key()); }
+  // The tensors that the expressions read, in the order of use.
+  std::vector<Tensor> tensorsIn(const std::vector<Expr>& exprs) const;
+  // One element of each tensor makes one of the result, shapes by NumPy's rules.
+  using Combine = std::function<Result<Expr>(const std::vector<Expr>&)>;
+  Result<Value> elementwise(const std::string& name, const std::vector<Tensor>& tensors, const Combine& combine, Span span);
+
+ private:
+  std::map<const void*, Tensor> made_;  // Buffer::key() -> its tensor; only looked up
+  std::set<const void*> axes_;          // Var::key() of axes
+};
+
+// The parts of the language; nullopt: no function of this name.
+using Called = Result<std::optional<Value>>;
+Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);    // te_functions.cpp
+Called callReducer(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_reduce.cpp: sum, max, min, comm_reducer
+Called callTir(std::string_view name, CallArgs& args);                                  // tir_functions.cpp
+bool isTeFunction(std::string_view name);
+bool isReducer(std::string_view name);
+bool isTirFunction(std::string_view name);
+
+// The operators of expressions, with TVM's rules.
+Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b);
+Result<Expr> compareExpr(py::CompareOp op, const Expr& a, const Expr& b);
+Expr leastOf(DataType type);
+Expr greatestOf(DataType type);
+
+}  // namespace lw::te

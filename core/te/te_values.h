@@ -1,0 +1,134 @@
+// The objects of tensor-expression code, as the interpreter of core/script handles them.
+#pragma once
+
+#include "core/script/schedule_host.h"
+#include "core/te/create_prim_func.h"
+#include "core/te/tensor.h"
+
+namespace lw::te {
+
+using script::CallArgs;
+using script::Caller;
+using script::HostObject;
+using script::Value;
+
+class TeHost;
+
+// An expression over indices and elements. `nodes` and `height` are those of the tree: shared parts count as often as they stand in it.
+struct ExprValue : script::ExprObject {
+  ExprValue(Expr e, int64_t n, int h) : script::ExprObject(std::move(e)), nodes(n), height(h) {}
+  int64_t nodes;
+  int height;
+  std::string typeName() const override { return "an expression of type " + toString(expr.dtype()); }
+  Result<Value> attribute(std::string_view name) override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
+  Result<bool> truth() override;
+};
+
+// An axis of a compute or a te.reduce_axis: as an expression, its variable.
+struct AxisValue : ExprValue {
+  explicit AxisValue(IterVar a) : ExprValue(Expr(a.var), 1, 1), axis(std::move(a)) {}
+  IterVar axis;
+  std::string typeName() const override { return "the axis " + axis.var.name(); }
+  Result<Value> attribute(std::string_view name) override;
+};
+
+struct TensorValue : HostObject {
+  TensorValue(TeHost& h, Tensor t) : host(h), tensor(std::move(t)) {}
+  TeHost& host;
+  Tensor tensor;
+  std::string typeName() const override;
+  std::string text() const override { return tensor.name(); }
+  Result<Value> attribute(std::string_view name) override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // astype
+  Result<Value> item(std::span<const Value> index) override;
+  bool sameAs(const HostObject& other) const override;
+};
+
+// A[i] of a matrix: no value before the other indices are given.
+struct PartValue : HostObject {
+  PartValue(Tensor t, std::vector<Value> i) : tensor(std::move(t)), indices(std::move(i)) {}
+  Tensor tensor;
+  std::vector<Value> indices;
+  std::string typeName() const override;
+  Result<Value> item(std::span<const Value> index) override;
+};
+
+struct OperationValue : HostObject {
+  OperationValue(TeHost& h, std::shared_ptr<const Operation> o) : host(h), op(std::move(o)) {}
+  TeHost& host;
+  std::shared_ptr<const Operation> op;
+  std::string typeName() const override { return "the operation " + op->name; }
+  Result<Value> attribute(std::string_view name) override;  // axis, reduce_axis, name, tag, input_tensors
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // output(i)
+  bool sameAs(const HostObject& other) const override;
+};
+
+// te.sum(...): the whole body of a compute, and nothing else.
+struct ReductionValue : HostObject {
+  ReductionValue(std::string n, Reduction r) : name(std::move(n)), reduction(std::move(r)) {}
+  std::string name;
+  Reduction reduction;
+  std::string typeName() const override { return "the reduction " + name; }
+};
+
+// te.comm_reducer(combine, identity)
+struct ReducerValue : HostObject {
+  ReducerValue(TeHost& h, std::string n, Value c, Value i) : host(h), name(std::move(n)), combine(std::move(c)), identity(std::move(i)) {}
+  TeHost& host;
+  std::string name;
+  Value combine, identity;
+  std::string typeName() const override { return "the reducer " + name; }
+  Result<Value> call(CallArgs& args, Caller& caller) override;
+};
+
+// A buffer inside te.extern.
+struct BufferValue : HostObject {
+  explicit BufferValue(Buffer b) : buffer(std::move(b)) {}
+  Buffer buffer;
+  std::string typeName() const override { return "the buffer " + buffer->name; }
+  Result<Value> attribute(std::string_view name) override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // access_ptr
+};
+
+// What create_prim_func gives.
+struct FunctionValue : HostObject {
+  explicit FunctionValue(Created c) : made(std::move(c)) {}
+  Created made;
+  std::string typeName() const override { return "a prim_func"; }
+};
+
+// te, tir, topi, tvm and their parts.
+struct ModuleValue : HostObject {
+  ModuleValue(TeHost& h, std::string p) : host(h), path(std::move(p)) {}
+  TeHost& host;
+  std::string path;  // "tvm.te"
+  std::string typeName() const override { return "the module " + path; }
+  Result<Value> attribute(std::string_view name) override;
+  Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;
+};
+
+// te.exp as a value.
+struct NamedFunction : HostObject {
+  NamedFunction(TeHost& h, std::string m, std::string n) : host(h), module(std::move(m)), name(std::move(n)) {}
+  TeHost& host;
+  std::string module, name;
+  std::string typeName() const override { return "the function " + name; }
+  Result<Value> call(CallArgs& args, Caller& caller) override;
+};
+
+Value makeExpr(Expr e, int64_t nodes = 1, int height = 1);
+// A number, an expression, an axis, a tensor without axes; what else it is, in words, with what to write instead.
+Result<Expr> toExpr(const Value& value);
+// The size of the tree that the value stands for.
+std::pair<int64_t, int> sizeOf(const Value& value);
+// An expression of these operands; an error where it would be too large to work on.
+Result<Value> combined(Expr e, std::initializer_list<const Value*> operands);
+Result<Value> combined(Expr e, const std::vector<Value>& operands);
+Result<DataType> toType(const Value& value);
+Result<std::vector<Expr>> toShape(const Value& value);
+
+// The arguments of a call by the names of the parameters; absent ones are nullopt. Errors name the function.
+Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, std::initializer_list<std::string_view> names, size_t required);
+
+}  // namespace lw::te

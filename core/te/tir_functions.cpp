@@ -1,0 +1,217 @@
+// Functions of expressions: choices, conditions, constants, casts, divisions, mathematical functions, external calls.
+#include <algorithm>
+#include <limits>
+
+#include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+#include "core/te/te_host.h"
+
+namespace lw::te {
+
+using script::scriptError;
+
+Value packed(const Buffer& b);  // te_functions.cpp
+
+namespace {
+
+struct NamedBinary {
+  std::string_view name;
+  BinaryOp op;
+};
+constexpr NamedBinary kBinary[] = {{"floordiv", BinaryOp::FloorDiv}, {"floormod", BinaryOp::FloorMod}, {"truncdiv", BinaryOp::Div}, {"truncmod", BinaryOp::Mod},
+                                   {"indexdiv", BinaryOp::FloorDiv}, {"indexmod", BinaryOp::FloorMod}, {"div", BinaryOp::Div}, {"EQ", BinaryOp::EQ}, {"NE", BinaryOp::NE},
+                                   {"LT", BinaryOp::LT}, {"LE", BinaryOp::LE}, {"GT", BinaryOp::GT}, {"GE", BinaryOp::GE}, {"Max", BinaryOp::Max}, {"Min", BinaryOp::Min},
+                                   {"max", BinaryOp::Max}, {"min", BinaryOp::Min}};
+constexpr std::string_view kOthers[] = {"all", "any", "Select", "if_then_else", "const", "Cast", "cast", "min_value", "max_value", "infinity", "abs", "ceildiv", "power", "And", "Or", "Not",
+                                        "call_packed", "call_extern", "call_pure_extern", "call_intrin"};
+
+// Reads the arguments one by one; the first error is kept.
+class Reader {
+ public:
+  Reader(std::string name, const CallArgs& args) : name_(std::move(name)), args_(args) {}
+  bool takes(size_t least, size_t most) {
+    if (!args_.named.empty() && !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype"))) return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'");
+    if (args_.positional.size() >= least && args_.positional.size() <= most) return true;
+    return fail("te.arguments", name_ + " takes " + std::to_string(least) + (least == 1 ? " argument, " : " arguments, ") + std::to_string(args_.positional.size()) + (args_.positional.size() == 1 ? " is given" : " are given"));
+  }
+  Expr expr(size_t i) {
+    Result<Expr> e = toExpr(args_.positional[i]);
+    if (e) return *e;
+    if (!error) error = e.error();
+    return 0;
+  }
+  Expr condition(size_t i) {
+    const Expr e = expr(i);
+    if (!error && !e.dtype().isBool()) fail("te.condition", "argument " + std::to_string(i + 1) + " of " + name_ + " is a condition, and this has the type " + toString(e.dtype()), "compare it: x != 0");
+    return e;
+  }
+  std::optional<DataType> type(const Value& v) {
+    const Result<DataType> t = toType(v);
+    if (t) return *t;
+    error = t.error();
+    return std::nullopt;
+  }
+  bool fail(std::string kind, std::string message, std::string hint = {}) {
+    error = scriptError(std::move(kind), std::move(message), std::move(hint));
+    return false;
+  }
+  std::optional<Explanation> error;
+
+ private:
+  std::string name_;
+  const CallArgs& args_;
+};
+
+double largest(DataType type) {
+  if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
+  return type.bits == 16 ? 65504.0 : type.bits == 32 ? std::numeric_limits<float>::max() : std::numeric_limits<double>::max();
+}
+
+std::optional<Expr> choice(std::string_view name, Reader& read) {
+  if (!read.takes(3, 3)) return std::nullopt;
+  const Expr test = read.condition(0);
+  Expr yes = read.expr(1), no = read.expr(2);
+  if (read.error) return std::nullopt;
+  unifyTypes(yes, no);
+  return name == "Select" ? Expr(Select{test, yes, no}) : Expr(Call{yes.dtype(), "if_then_else", {test, yes, no}});
+}
+
+std::optional<Expr> constant(const CallArgs& args, Reader& read) {
+  const auto bound = bindCall("const", args, {"value", "dtype"}, 1);
+  if (!bound) {
+    read.error = bound.error();
+    return std::nullopt;
+  }
+  Result<Expr> value = toExpr(*(*bound)[0]);
+  if (!value) {
+    read.error = value.error();
+    return std::nullopt;
+  }
+  if (!(*bound)[1] || (*bound)[1]->isNone()) return *value;
+  const auto type = read.type(*(*bound)[1]);
+  return type ? std::optional(cast(*type, *value)) : std::nullopt;
+}
+
+std::optional<Expr> bound(std::string_view name, const CallArgs& args, Reader& read) {
+  if (!read.takes(1, 1)) return std::nullopt;
+  const auto type = read.type(args.positional[0]);
+  if (!type) return std::nullopt;
+  if (name == "infinity") return makeFloat(*type, std::numeric_limits<double>::infinity());
+  return name == "min_value" ? leastOf(*type) : greatestOf(*type);
+}
+
+std::optional<Expr> casted(std::string_view name, const CallArgs& args, Reader& read) {
+  if (!read.takes(2, 2)) return std::nullopt;
+  const bool typeFirst = name == "Cast";
+  const auto type = read.type(args.positional[typeFirst ? 0 : 1]);
+  const Expr e = read.expr(typeFirst ? 1 : 0);
+  return type && !read.error ? std::optional(cast(*type, e)) : std::nullopt;
+}
+
+std::optional<Expr> absolute(Reader& read) {
+  if (!read.takes(1, 1)) return std::nullopt;
+  const Expr e = read.expr(0);
+  if (e.dtype().isFloat()) return Expr(Call{e.dtype(), "fabs", {e}});
+  return e.dtype().isInt() ? Expr(Select{ge(e, makeZero(e.dtype())), e, -e}) : e;
+}
+
+std::optional<Expr> twoOf(BinaryOp op, Reader& read) {
+  if (!read.takes(2, 2)) return std::nullopt;
+  const Expr a = read.expr(0), b = read.expr(1);
+  if (read.error) return std::nullopt;
+  if ((op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod) && b.dtype().isInteger() && isZero(b)) {
+    read.fail("te.division-by-zero", "a division by zero");
+    return std::nullopt;
+  }
+  return binary(op, a, b);
+}
+
+// call_packed("name", buffers and numbers ...), call_extern("int32", "name", ...).
+std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader& read) {
+  std::vector<Expr> values;
+  size_t at = 0;
+  DataType type = dtype::Int32;
+  if (name != "call_packed") {
+    if (args.positional.size() < 2) read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes");
+    else if (const auto t = read.type(args.positional[at++])) type = *t;
+  }
+  if (!read.error && (at >= args.positional.size() || !args.positional[at].text())) read.fail("te.arguments", std::string(name) + " needs the name of the function as a string");
+  if (read.error) return std::nullopt;
+  const std::string function = *args.positional[at++].text();
+  if (name == "call_intrin") {
+    const std::string plain = function.starts_with("tir.") ? function.substr(4) : function;
+    if (!findIntrinsic(plain)) read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"");
+    for (; at < args.positional.size(); ++at) values.push_back(read.expr(at));
+    return read.error ? std::nullopt : std::optional<Expr>(Call{type, plain, std::move(values)});
+  }
+  values.emplace_back(StringImm{function});
+  for (; at < args.positional.size(); ++at) {
+    const Value& v = args.positional[at];
+    const auto* buffer = v.hostAs<BufferValue>();
+    if (const std::string* text = v.text()) values.emplace_back(StringImm{*text});
+    else if (buffer) values.push_back(name == "call_packed" ? packed(buffer->buffer).hostAs<ExprValue>()->expr : Expr(buffer->buffer->data));
+    else values.push_back(read.expr(at));
+  }
+  return read.error ? std::nullopt : std::optional<Expr>(Call{type, std::string(name), std::move(values)});
+}
+
+std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reader& read) {
+  if (!read.takes(static_cast<size_t>(f.minArgs), static_cast<size_t>(f.maxArgs))) return std::nullopt;
+  std::vector<Expr> values;
+  for (size_t i = 0; i < args.positional.size(); ++i) values.push_back(read.expr(i));
+  if (read.error) return std::nullopt;
+  if (values.size() == 2) unifyTypes(values[0], values[1]);
+  return Expr(Call{f.result == ResultType::Bool ? dtype::Bool() : f.result == ResultType::Int32 ? dtype::Int32 : values[0].dtype(), std::string(f.name), std::move(values)});
+}
+
+const Intrinsic* mathNamed(std::string_view name) {
+  const Intrinsic* f = findIntrinsic(name);
+  return f && f->elementwise && f->maxArgs >= f->minArgs && f->effect == Effect::Pure ? f : nullptr;
+}
+
+std::optional<Expr> junction(std::string_view name, const CallArgs& args, Reader& read) {
+  if (args.positional.empty()) read.fail("te.arguments", std::string(name) + " needs at least one condition");
+  std::optional<Expr> all;
+  for (size_t i = 0; i < args.positional.size() && !read.error; ++i) {
+    const Expr next = read.condition(i);
+    if (read.error) break;
+    all = !all ? next : name == "all" || name == "And" ? logicalAnd(*all, next) : logicalOr(*all, next);
+  }
+  return read.error ? std::nullopt : all;
+}
+
+std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader& read) {
+  if (name == "all" || name == "any" || name == "And" || name == "Or") return junction(name, args, read);
+  if (name == "Select" || name == "if_then_else") return choice(name, read);
+  if (name == "const") return constant(args, read);
+  if (name == "Cast" || name == "cast") return casted(name, args, read);
+  if (name == "min_value" || name == "max_value" || name == "infinity") return bound(name, args, read);
+  if (name == "abs") return absolute(read);
+  if (name == "call_packed" || name == "call_extern" || name == "call_pure_extern" || name == "call_intrin") return external(name, args, read);
+  if (name == "Not") return read.takes(1, 1) ? std::optional(logicalNot(read.condition(0))) : std::nullopt;
+  if (name == "ceildiv") return read.takes(2, 2) ? std::optional(floordiv(read.expr(0) + read.expr(1) - 1, read.expr(1))) : std::nullopt;
+  for (const NamedBinary& b : kBinary)
+    if (b.name == name) return twoOf(b.op, read);
+  return mathematical(*mathNamed(name == "power" ? "pow" : name), args, read);
+}
+
+}  // namespace
+
+Expr leastOf(DataType type) { return type.isFloat() ? makeFloat(type, -largest(type)) : makeConst(type, minValueOf(type)); }
+Expr greatestOf(DataType type) { return type.isFloat() ? makeFloat(type, largest(type)) : makeConst(type, maxValueOf(type)); }
+
+bool isTirFunction(std::string_view name) {
+  return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers) || mathNamed(name) ||
+         std::any_of(std::begin(kBinary), std::end(kBinary), [&](const NamedBinary& b) { return b.name == name; });
+}
+
+Called callTir(std::string_view name, CallArgs& args) {
+  if (!isTirFunction(name)) return std::optional<Value>();
+  Reader read("tir." + std::string(name), args);
+  std::optional<Expr> e = evaluate(name, args, read);
+  if (read.error) return *read.error;
+  Result<Value> value = combined(std::move(*e), args.positional);
+  return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
+}
+
+}  // namespace lw::te
