@@ -107,7 +107,7 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
   const FileAndFunction name = splitTarget(target);
   Result<std::string> text = readFile(name.file);
   if (!text) return fail(arguments, text.error());
-  SourceFile file = parseSource(name.file, std::move(*text));
+  SourceFile file = readProgram(name.file, std::move(*text));
   if (file.hasErrors()) return fail(arguments, file);
   Result<Program> program = programOf(file, name.function);
   if (!program) return fail(arguments, program.error(), &file.source);

@@ -8,7 +8,7 @@
 
 #include "core/schedule/program.h"
 #include "core/support/result.h"
-#include "core/text/parser.h"
+#include "core/te/read_program.h"
 
 namespace lw {
 

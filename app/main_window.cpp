@@ -218,7 +218,7 @@ void MainWindow::connectWorkbench() {
     actions_->refresh();
   });
   connect(w, &Workbench::sourceParsed, this, [this] {
-    written_->setDiagnostics(workbench_.source()->diagnostics);
+    written_->setDiagnostics(workbench_.diagnostics());
     if (workbench_.source()->hasErrors() && !workbench_.hasProgram()) showResults(1);
     actions_->refresh();
   });
@@ -256,6 +256,9 @@ void MainWindow::connectWorkbench() {
     else
       showResults(1);
     say(tr("refused: %1: %2").arg(call, QString::fromStdString(reason.message)));
+  });
+  connect(w, &Workbench::repairsFound, this, [this](const QString& call, const Explanation& reason) {
+    if (form_->isVisible()) form_->setRepairs(call, reason.repairs);
   });
   connect(w, &Workbench::runProgress, this, [this](const QString& phase, double fraction) {
     runView_->setProgress(phase, fraction);
@@ -309,6 +312,7 @@ void MainWindow::connectViews() {
   connect(bar_, &PrimitiveBar::hint, this, &MainWindow::say);
   connect(inspector_, &InspectorView::stepWanted, this, want);
   connect(inspector_, &InspectorView::repairWanted, &workbench_, &Workbench::applyText);
+  connect(inspector_, &InspectorView::repairsWanted, this, [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
   connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
   connect(trace_, &TraceView::menuWanted, this, [this](int node, const QPoint& at) {
     QMenu menu(this);

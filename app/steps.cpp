@@ -24,7 +24,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
       result.error = std::move(text).error();
       return;
     }
-    other = parseSource(name.file, std::move(*text));
+    other = readProgram(name.file, std::move(*text));
   }
   const SourceFile& file = other ? *other : loaded.file;
   if (file.hasErrors()) {

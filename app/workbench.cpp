@@ -119,12 +119,45 @@ void Workbench::takeStep(StepResult result) {
     Q_EMIT problemsChanged();
     Q_EMIT stepRefused(result.call, *result.error);
   }
+  const bool seek = result.error && result.refused && result.refused->primitive;
+  if (seek && result.states.empty() && !result.fromSource) seekRepairs(result.call, *result.refused, *result.error);
   if (result.workingOn) session_->workspace().shown = *result.workingOn;
   if (result.states.empty() && !result.fromSource && !result.workingOn) return;
   followChange(before, history.schedule());
   moveSelection(before, history.schedule());
   show();
   if (!result.error) Q_EMIT stepApplied(result.call);
+}
+
+// The search may take seconds; a newer one takes its place.
+void Workbench::seekRepairs(const QString& call, const Instruction& wanted, const Explanation& reason) {
+  if (findPrimitive(wanted.primitive->name) != wanted.primitive) return;  // a composite
+  worker_.run<Explanation>(
+      Worker::kRepair,
+      [schedule = workingSchedule(), wanted, reason](const Stop& stop) { return repairsWithin(stop, schedule, *wanted.primitive, wanted.args, reason); },
+      [this, call, reason](Explanation found) {
+        if (found.repairs == reason.repairs) return;
+        for (Problem& problem : stepProblems_)
+          if (problem.place == call) problem.repairs = found.repairs;
+        Q_EMIT problemsChanged();
+        Q_EMIT repairsFound(call, found);
+      });
+}
+
+void Workbench::seekRepairs(const Primitive& primitive) {
+  const StepOffer* refused = offer(primitive.name);
+  if (!refused || refused->state != StepOffer::State::Refused || findPrimitive(primitive.name) != &primitive) return;
+  worker_.run<Explanation>(
+      Worker::kAdvice,
+      [schedule = workingSchedule(), &primitive, args = refused->args, reason = refused->reason](const Stop& stop) { return repairsWithin(stop, schedule, primitive, args, reason); },
+      [this, &primitive, call = refused->call](Explanation found) {
+        for (StepOffer& offer : offers_) {
+          if (offer.primitive != &primitive || offer.call != call) continue;
+          offer.soughtRepairs = true;
+          offer.reason = found;
+        }
+        Q_EMIT offersChanged();
+      });
 }
 
 // A step on another function of a class brings that one to sight.
@@ -157,8 +190,10 @@ void Workbench::applyStep(const Primitive& primitive, const Arguments& args) {
     const Result<Value> done = next.apply(primitive, args);
     if (done)
       result.states.push_back({next, result.call.toStdString()});
-    else
+    else {
       result.error = done.error();
+      result.refused = Instruction{&primitive, args, {}};
+    }
     return result;
   });
 }
@@ -167,13 +202,14 @@ void Workbench::applyText(const QString& step) {
   if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
   enqueueStep([text = step.toStdString(), source = session_->sharedSource()](const Schedule& start, const Stop& stop) {
     StepResult result;
-    result.call = QString::fromStdString(text);
+    result.call = QString::fromStdString(text).replace('\n', tr(", then "));
     script::Limits limits;
     limits.cancelled = stop;
     ScriptRun run = interpretStep(text, start, limits, source);
     result.states = statesOf(run.schedule, start.stepCount(), run.groups);
     if (run.schedule.currentFunction() != start.currentFunction()) result.workingOn = run.schedule.currentFunction();
     result.error = std::move(run.error);
+    result.refused = std::move(run.refused);
     return result;
   });
 }
@@ -211,7 +247,10 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
         return Verdict{QString::fromStdString(callText(schedule.program(), primitive, args)),
                        status ? std::nullopt : std::optional(status.error())};
       },
-      [this](Verdict verdict) { Q_EMIT stepChecked(verdict.call, verdict.reason); });
+      [this, wanted = Instruction{&primitive, args, {}}](Verdict verdict) {
+        Q_EMIT stepChecked(verdict.call, verdict.reason);
+        if (verdict.reason) seekRepairs(verdict.call, wanted, *verdict.reason);
+      });
 }
 
 void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {

@@ -47,6 +47,7 @@ class Workbench : public QObject {
   bool changedOnDisk() const;           // another program wrote the file since
   const std::string& text() const { return text_; }
   const SourceFile* source() const { return session_ ? &session_->source() : nullptr; }
+  std::vector<Diagnostic> diagnostics() const;  // of the text, with warnings about what it promises
   const Session* session() const { return session_ ? &*session_ : nullptr; }
   void setLayout(const std::string& layout);  // of the window, for the session
   QStringList scheduleFunctions() const;
@@ -60,9 +61,11 @@ class Workbench : public QObject {
   const History& history() const { return session_->workspace().history; }
   int shownFunction() const { return session_->workspace().shown; }
   void applyStep(const Primitive& primitive, const Arguments& args);  // or a composite, by its form
-  void applyText(const QString& step);      // as typed: "split(i, [None, 16])"
+  void applyText(const QString& step);      // as typed: "split(i, [None, 16])"; several steps: one a line
   void applyFunction(const QString& name);  // a schedule function of the file, from the source
   void checkStep(const Primitive& primitive, const Arguments& args);
+  // Looks for steps that would make the refused offer of this primitive legal; the answer comes with offersChanged.
+  void seekRepairs(const Primitive& primitive);
   void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
   std::vector<const Primitive*> composites() const { return shelf_.forms(); }
   const std::vector<Composite>& compositeTexts() const { return *shelf_.all(); }
@@ -120,12 +123,14 @@ class Workbench : public QObject {
   void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
   void stepApplied(const QString& title);
   void stepRefused(const QString& call, const lw::Explanation& reason);
+  void repairsFound(const QString& call, const lw::Explanation& reason);  // of what was checked or refused last
   void notice(const QString& text);  // for the status line
 
  private:
   struct StepResult {
     std::vector<TitledState> states;
     std::optional<Explanation> error;
+    std::optional<Instruction> refused;  // the step that the error is about, where it is one
     QString call;
     QStringList output;
     bool fromSource = false;
@@ -146,9 +151,11 @@ class Workbench : public QObject {
   void parse();
   void takeSource(std::shared_ptr<const SourceFile> source);
   void showSource();
+  void seekWarnings();
   void tell(const std::vector<Casualty>& casualties, const std::vector<std::string>& warnings);
   void enqueueStep(StepJob job);
   void takeStep(StepResult result);
+  void seekRepairs(const QString& call, const Instruction& wanted, const Explanation& reason);
   void followChange(const Schedule& before, const Schedule& after);
   void moveTo(int node, int acted);
   void show();
@@ -179,6 +186,7 @@ class Workbench : public QObject {
   std::shared_ptr<const ProgramViews> views_;
   std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
   CompositeShelf shelf_;
+  std::vector<Diagnostic> warnings_;  // of the shown text, beside those of the parser
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written

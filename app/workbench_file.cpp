@@ -4,6 +4,7 @@
 #include <QSaveFile>
 
 #include "app/workbench.h"
+#include "core/analysis/well_formed.h"
 
 namespace lw {
 namespace {
@@ -212,7 +213,7 @@ void Workbench::parse() {
   const std::string name = QFileInfo(path_).fileName().toStdString();
   worker_.run<std::shared_ptr<const SourceFile>>(
       Worker::kParse,
-      [name, text = text_](const Stop&) { return std::make_shared<const SourceFile>(parseSource(name, text)); },
+      [name, text = text_](const Stop&) { return std::make_shared<const SourceFile>(readProgram(name, text)); },
       [this, document = document_](std::shared_ptr<const SourceFile> source) {
         if (document == document_) takeSource(std::move(source));
       });
@@ -272,6 +273,8 @@ void Workbench::showSource() {
   for (const Diagnostic& d : source()->diagnostics) sourceProblems_.push_back(problemOf(d, source()->source));
   if (!source()->hasErrors() && !hasProgram())
     if (const Result<Program> none = programOf(*source(), ""); !none) sourceProblems_.push_back(lw::problemOf(tr("file"), none.error()));
+  warnings_.clear();
+  seekWarnings();
   showRuns();
   Q_EMIT sourceParsed();
   Q_EMIT problemsChanged();
@@ -279,6 +282,25 @@ void Workbench::showSource() {
     show();
   else
     Q_EMIT programChanged();
+}
+
+std::vector<Diagnostic> Workbench::diagnostics() const {
+  std::vector<Diagnostic> all = source() ? source()->diagnostics : std::vector<Diagnostic>();
+  all.insert(all.end(), warnings_.begin(), warnings_.end());
+  return all;
+}
+
+void Workbench::seekWarnings() {
+  if (source()->hasErrors()) return worker_.cancel(Worker::kWarn);
+  worker_.run<std::vector<Diagnostic>>(
+      Worker::kWarn, [file = session_->sharedSource()](const Stop&) { return wellFormednessWarnings(*file); },
+      [this, document = document_, file = session_->sharedSource()](std::vector<Diagnostic> warnings) {
+        if (document != document_ || source() != file.get() || warnings.empty()) return;
+        warnings_ = std::move(warnings);
+        for (const Diagnostic& d : warnings_) sourceProblems_.push_back(problemOf(d, file->source));
+        Q_EMIT sourceParsed();
+        Q_EMIT problemsChanged();
+      });
 }
 
 QStringList Workbench::scheduleFunctions() const {

@@ -18,11 +18,15 @@ if(LW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${LW_CCACHE})
 endif()
 
+# Compilers, expressions and schedules are walked, not number-crunched: more than -O2 takes longer to build and gains nothing.
+set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
-#   lw_library(lw_ir DEPENDS lw_support [SUBFOLDERS primitives])
+# Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
+#   lw_library(lw_ir DEPENDS lw_support [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
-  cmake_parse_arguments(ARG "" "" "DEPENDS;SUBFOLDERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS" ${ARGN})
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   foreach(folder ${ARG_SUBFOLDERS})
     list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
@@ -35,6 +39,11 @@ function(lw_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC lw_options ${ARG_DEPENDS})
+  if(ARG_PCH)
+    target_precompile_headers(${name} PRIVATE ${ARG_PCH})
+  elseif(ARG_PCH_OF)
+    target_precompile_headers(${name} REUSE_FROM ${ARG_PCH_OF})
+  endif()
 endfunction()
 
 # A GoogleTest program of all sources in the current folder.
@@ -49,6 +58,7 @@ function(lw_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE LW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" LW_BINARY_DIR="${CMAKE_BINARY_DIR}")
   target_compile_options(${name} PRIVATE -O1)
+  target_precompile_headers(${name} REUSE_FROM lw_test_headers)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 1200)
 endfunction()

@@ -4,6 +4,7 @@
 
 #include "app/command.h"
 #include "backends/interpreter/check_intrinsic.h"
+#include "core/analysis/well_formed.h"
 
 namespace lw {
 
@@ -13,10 +14,11 @@ int run(const CommandLine& arguments) {
   const std::string& path = arguments.get("FILE");
   Result<std::string> text = readFile(path);
   if (!text) return fail(arguments, text.error());
-  const SourceFile file = parseSource(path, std::move(*text));
+  SourceFile file = readProgram(path, std::move(*text));
   if (file.hasErrors()) return fail(arguments, file);
   for (const TensorIntrin& intrinsic : file.intrinsics)
     if (const Status right = checkIntrinsic(intrinsic); !right) return fail(arguments, right.error());
+  for (Diagnostic& warning : wellFormednessWarnings(file)) file.diagnostics.push_back(std::move(warning));
   nlohmann::json functions = nlohmann::json::array();
   for (const PrimFunc& f : file.functions) functions.push_back(f.name);
   for (const Module& m : file.modules)

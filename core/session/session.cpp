@@ -8,7 +8,7 @@
 namespace lw {
 
 Session::Session(std::string path, std::string text) : path_(std::move(path)) {
-  source_ = std::make_shared<const SourceFile>(parseSource(path_, std::move(text)));
+  source_ = std::make_shared<const SourceFile>(readProgram(path_, std::move(text)));
   (void)choose("");
 }
 
@@ -46,7 +46,7 @@ Workspace* Session::workspaceOf(const std::string& program) {
   return found == workspaces_.end() ? nullptr : &found->second;
 }
 
-std::vector<Casualty> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(parseSource(path_, std::move(text)))); }
+std::vector<Casualty> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(readProgram(path_, std::move(text)))); }
 
 std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> source) {
   std::vector<Casualty> casualties;

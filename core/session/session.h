@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/schedule/program.h"
-#include "core/text/parser.h"
+#include "core/te/read_program.h"
 #include "core/trace/history.h"
 #include "core/trace/trace.h"
 

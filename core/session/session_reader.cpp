@@ -226,7 +226,7 @@ class SessionReader {
     Fields f(w, place, warnings_);
     const std::string name = f.text("program"), text = f.text("source");
     std::shared_ptr<const SourceFile> source = session.source_;
-    if (!text.empty()) source = std::make_shared<const SourceFile>(parseSource(session.path_, text));
+    if (!text.empty()) source = std::make_shared<const SourceFile>(readProgram(session.path_, text));
     const Result<Program> program = name.empty() ? Result<Program>(failed("program", "there is no name", "")) : programOf(*source, name);
     if (!program || session.workspaces_.contains(program->name)) {
       f.tell("program", "the variants of \"" + name + "\" cannot be shown (they stay in the session): " + (program ? "there are others for it" : program.error().message));

@@ -292,4 +292,22 @@ TEST_F(Cli, CatalogueListsEveryPrimitive) {
   EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("split"));
 }
 
+// What is refused comes with steps that make it legal, and warnings say what a program does not hold.
+TEST_F(Cli, LegalNamesChainsAndCheckWarns) {
+  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("would help: rfactor(rk, 0), then vectorize(C_rf.rk)"));
+  const std::string path = file("spatial.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def total(A: T.Buffer((64,), "float32"), B: T.Buffer((1,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[0] = B[0] + A[vi]
+)");
+  const Outcome r = lw("check " + path);
+  EXPECT_EQ(r.code, 0);
+  EXPECT_THAT(r.err, HasSubstr("vi of block B is marked spatial, but its iterations depend on each other: B(i=0) and B(i=1) both update B[0]"));
+  EXPECT_THAT(lw("check " + path + " --json").out, HasSubstr("check.false-spatial"));
+}
+
 }  // namespace
