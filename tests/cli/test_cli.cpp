@@ -292,6 +292,42 @@ TEST_F(Cli, CatalogueListsEveryPrimitive) {
   EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("split"));
 }
 
+// What tensor expressions build is a function like any other: printed, scheduled, lowered, run and checked.
+TEST_F(Cli, TensorExpressions) {
+  const std::string path = file("te.py", R"(from tvm import te, tir
+
+
+def build():
+    A = te.placeholder((32, 24), name="A")
+    B = te.placeholder((24, 16), name="B")
+    k = te.reduce_axis((0, 24), name="k")
+    C = te.compute((32, 16), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+    D = te.compute((32, 16), lambda i, j: tir.max(C[i, j], 0.0), name="D")
+    return te.create_prim_func([A, B, D])
+
+
+def reference(A, B):
+    return np.maximum(A @ B, 0)
+
+
+def schedule(sch):
+    i, j, k = sch.get_loops(sch.get_block("C"))
+    sch.reorder(i, k, j)
+    sch.vectorize(j)
+)");
+  EXPECT_THAT(lw("print " + path + ":build").out, HasSubstr("C[v_i, v_j] = C[v_i, v_j] + A[v_i, v_k] * B[v_k, v_j]"));
+  EXPECT_THAT(lw("print " + path).out, HasSubstr("def build("));
+  const Outcome r = lw("run " + path + " --script " + path + " --repeat 2");
+  EXPECT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("ok"));
+  EXPECT_THAT(lw("apply " + path + " --do 'split(C.i, [None, 8])'").out, HasSubstr("T.grid(4, 8"));
+  const std::string wrong = file("wrong.py", "from tvm import te\n\n\ndef build():\n    A = te.placeholder((8,), name=\"A\")\n    B = te.compute((8,), lambda i: A[i, i], name=\"B\")\n    return te.create_prim_func([A, B])\n");
+  const Outcome refused = lw("print " + wrong);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_THAT(refused.err, HasSubstr("wrong.py:6:"));
+  EXPECT_THAT(refused.err, HasSubstr("A has 1 axis and is indexed with 2"));
+}
+
 // What is refused comes with steps that make it legal, and warnings say what a program does not hold.
 TEST_F(Cli, LegalNamesChainsAndCheckWarns) {
   EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("would help: rfactor(rk, 0), then vectorize(C_rf.rk)"));
