@@ -100,6 +100,9 @@ TEST_F(RunnerTest, DivisionByZeroHangAssertionAndAbortAreExplained) {
   EXPECT_EQ(messageOf(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{"no_such_function"}}}}),
             "the kernel calls no_such_function, which no loaded library defines");
   EXPECT_THAT(messageOf(Evaluate{Call{dtype::Void(), "call_extern", {StringImm{"exit"}, 3}}}), HasSubstr("exit code 3"));
+  // A program that was opened may not run others, read files or open connections by naming a function.
+  for (const char* name : {"system", "execv", "fork", "open", "fopen", "socket", "dlopen", "unlink"})
+    EXPECT_THAT(messageOf(Evaluate{Call{dtype::Int32, "call_extern", {StringImm{name}, 0}}}), HasSubstr("the kernel calls " + std::string(name) + ","));
 }
 
 TEST_F(RunnerTest, ACrashInsideAParallelLoopIsCaught) {
