@@ -18,7 +18,7 @@ namespace {
 
 class Builder {
  public:
-  explicit Builder(PrimFunc& function) : function_(function) {}
+  Builder(PrimFunc& function, std::vector<Buffer> all) : function_(function), all_(std::move(all)) {}
 
   std::vector<std::pair<BlockId, Span>> places;
 
@@ -76,7 +76,7 @@ class Builder {
     }
     block.init = sequence(std::move(start));
     std::vector<Expr> results;
-    for (const Expr& e : r.combiner.results) results.push_back(simplify(substitute(e, operands)));
+    for (const Expr& e : r.combiner.results) results.push_back(substitute(e, operands));
     block.body = count == 1 ? Stmt(BufferStore{op.outputs[0], point, results[0]}) : together(op, point, results);
     if (r.condition) block.body = IfThenElse{value(*r.condition, own), block.body, std::nullopt};
   }
@@ -98,7 +98,7 @@ class Builder {
 
   Stmt around(Block block, std::vector<For> loops) {
     // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is not written.
-    const tir::BlockRegions regions = tir::inferRegions(block, {});
+    const tir::BlockRegions regions = tir::inferRegions(block, all_);
     block.reads = regions.reads;
     block.writes = regions.writes;
     Stmt s = std::move(block);
@@ -110,6 +110,7 @@ class Builder {
   }
 
   PrimFunc& function_;
+  std::vector<Buffer> all_;  // of all operations
   std::set<std::string> names_;
 };
 
@@ -135,6 +136,7 @@ Status checkVariables(const PrimFunc& f) {
 // Buffers that are given to external functions may start anywhere in their memory, as TVM has it.
 PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr<const Operation>>& ops) {
   BufferMap map;
+  VarMap offsets;  // data pointer -> where the buffer starts
   for (const auto& op : ops) {
     if (op->kind != Operation::Kind::Extern) continue;
     std::vector<Buffer> buffers = op->outputs;
@@ -142,6 +144,9 @@ PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr
     for (const Buffer& b : buffers) {
       BufferNode node = *b;
       node.offsetFactor = 1;
+      node.elemOffset = Var("elem_offset");
+      if (map.contains(b.key())) continue;
+      offsets.emplace(b->data.key(), node.elemOffset);
       map.emplace(b.key(), Buffer(std::move(node)));
     }
   }
@@ -149,7 +154,15 @@ PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr
   PrimFunc f = function;
   for (auto& [handle, buffer] : f.buffers)
     if (const auto at = map.find(buffer.key()); at != map.end()) buffer = at->second;
-  f.body = substituteBuffers(f.body, map);
+  f.body = rewriteExprs(substituteBuffers(f.body, map), [&](const Expr& e) -> std::optional<Expr> {
+    const auto* call = e.as<Call>();
+    const auto* data = call && call->op == "tvm_stack_make_array" ? call->args[0].as<Var>() : nullptr;
+    const auto at = data ? offsets.find(data->key()) : offsets.end();
+    if (at == offsets.end()) return std::nullopt;
+    std::vector<Expr> args = call->args;
+    args.back() = at->second;
+    return Expr(Call{call->type, call->op, std::move(args)});
+  });
   return f;
 }
 
@@ -174,10 +187,13 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
   if (tensors.empty()) return explain(kNoParameters, {}, "create_prim_func([A, B]) with inputs and outputs");
   f.attrs.emplace("tir.noalias", true);
   const BlockId root = f.freshBlock();
-  Builder builder(f);
+  const auto operations = operationsFor(tensors);
+  std::vector<Buffer> all;
+  for (const auto& op : operations) all.insert(all.end(), op->outputs.begin(), op->outputs.end());
+  Builder builder(f, std::move(all));
   std::vector<Stmt> statements;
   Block whole{.id = root, .name = "root", .body = Evaluate{0}};
-  for (const auto& op : operationsFor(tensors)) {
+  for (const auto& op : operations) {
     if (op->kind == Operation::Kind::Placeholder) {
       if (std::find(tensors.begin(), tensors.end(), Tensor{op, 0}) == tensors.end())
         return explain(kFreeVariable, {op->name}, "it is a placeholder: put it into the list of create_prim_func");
@@ -188,9 +204,10 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
       if (std::find(tensors.begin(), tensors.end(), t) == tensors.end()) whole.allocs.push_back(t.buffer());
   }
   whole.body = sequence(std::move(statements));
-  f.body = std::move(whole);
+  // As in TVM, one block without loops around it is the function's root itself.
+  f.body = whole.body.as<Block>() && whole.allocs.empty() ? whole.body : Stmt(std::move(whole));
   if (Status known = checkVariables(f); !known) return known.error();
-  f = withOffsets(f, operationsFor(tensors));
+  f = withOffsets(f, operations);
   if (options.indexType) f = withIndexType(f, *options.indexType);
   return Created{std::move(f), std::move(builder.places)};
 }

@@ -143,7 +143,7 @@ TEST(Te, ErrorsSayWhatToWrite) {
   EXPECT_THAT(errors("    B = te.compute((4,), A, name=\"B\")\n    return te.create_prim_func([A, B])\n"), HasSubstr("a function of the indices"));
   EXPECT_THAT(errors("    B = te.scan(A)\n    return te.create_prim_func([A, B])\n"), HasSubstr("T.axis.scan"));
   EXPECT_THAT(errors("    return te.create_prim_func([])\n"), HasSubstr("at least one tensor"));
-  EXPECT_THAT(errors("    return te.create_prim_fun([A])\n    te.create_prim_func([A])\n"), HasSubstr("create_prim_fun"));
+  EXPECT_THAT(errors("    B = te.sqroot(A)\n    return te.create_prim_func([A, B])\n"), HasSubstr("te has no function 'sqroot'"));
 }
 
 // The text of an expression may grow faster than its tree may be walked.
