@@ -30,7 +30,11 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
   if (file.hasErrors()) {
     for (const Diagnostic& d : file.diagnostics)
       if (d.severity == Diagnostic::Severity::Error) {
-        result.error = Explanation{.kind = d.kind, .message = d.message, .hint = d.hint, .span = d.span};
+        result.error.emplace();
+        result.error->kind = d.kind;
+        result.error->message = d.message;
+        result.error->hint = d.hint;
+        result.error->span = d.span;
         break;
       }
     result.source = file.source;

@@ -2,7 +2,8 @@
 
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-dangling-else -fvisibility-inlines-hidden)
+# GCC 12 warns of bounds and of unset values inside std::string and std::optional where there is nothing.
+target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-dangling-else -fvisibility-inlines-hidden)
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
   target_link_options(lw_options INTERFACE -fsanitize=address,undefined)
@@ -18,15 +19,16 @@ if(LW_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${LW_CCACHE})
 endif()
 
-# Compilers, expressions and schedules are walked, not number-crunched: more than -O2 takes longer to build and gains nothing.
-set(CMAKE_CXX_FLAGS_RELEASE "-O2 -DNDEBUG")
+# Compilers, expressions and schedules are walked, not number-crunched: more takes longer to build and gains little.
+# The libraries that every step spends its time in ask for OPTIMIZE.
+set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
 # Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
-#   lw_library(lw_ir DEPENDS lw_support [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
+#   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
-  cmake_parse_arguments(ARG "" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMIZE" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS" ${ARGN})
   set(patterns ${CMAKE_CURRENT_SOURCE_DIR}/*.cpp)
   foreach(folder ${ARG_SUBFOLDERS})
     list(APPEND patterns ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
@@ -39,6 +41,9 @@ function(lw_library name)
   endif()
   add_library(${name} STATIC ${sources})
   target_link_libraries(${name} PUBLIC lw_options ${ARG_DEPENDS})
+  if(ARG_OPTIMIZE AND CMAKE_BUILD_TYPE STREQUAL "Release")
+    target_compile_options(${name} PRIVATE -O2)
+  endif()
   if(ARG_PCH)
     target_precompile_headers(${name} PRIVATE ${ARG_PCH})
   elseif(ARG_PCH_OF)
@@ -57,7 +62,6 @@ function(lw_test name)
   add_executable(${name} ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest_main GTest::gmock)
   target_compile_definitions(${name} PRIVATE LW_SOURCE_DIR="${CMAKE_SOURCE_DIR}" LW_BINARY_DIR="${CMAKE_BINARY_DIR}")
-  target_compile_options(${name} PRIVATE -O1)
   target_precompile_headers(${name} REUSE_FROM lw_test_headers)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 1200)

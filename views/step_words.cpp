@@ -37,6 +37,7 @@ QString argument(const Param& param, QStringList& words) {
     case ParamType::Factors:
       return factors(std::exchange(words, {}));
     case ParamType::Ints:
+    case ParamType::Numbers:
       return "[" + std::exchange(words, {}).join(", ") + "]";
     case ParamType::Loops:
     case ParamType::Blocks:

@@ -78,6 +78,13 @@ void assume(Facts& facts, const Expr& condition) {
 
 }  // namespace
 
+Facts::Facts() = default;
+Facts::Facts(const Facts&) = default;
+Facts::Facts(Facts&&) noexcept = default;
+Facts& Facts::operator=(const Facts&) = default;
+Facts& Facts::operator=(Facts&&) noexcept = default;
+Facts::~Facts() = default;
+
 Analyzer::Scope::~Scope() {
   if (owner_) owner_->facts_ = std::move(*saved_);
 }

@@ -19,6 +19,13 @@ namespace lw {
 
 // What the simplifier reads; filled by Analyzer.
 struct Facts {
+  Facts();
+  Facts(const Facts&);
+  Facts(Facts&&) noexcept;
+  Facts& operator=(const Facts&);
+  Facts& operator=(Facts&&) noexcept;
+  ~Facts();
+
   struct Symbolic {
     Var var;
     std::optional<Expr> min, max;  // closed bounds that are no constants

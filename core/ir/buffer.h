@@ -56,12 +56,6 @@ struct ExprNode {
 
 DataType typeOf(const ExprNode::Value& value);  // asserts the type rules
 
-template <ExprKind N>
-Expr::Expr(N node) {
-  ExprNode::Value value(std::move(node));
-  const DataType type = typeOf(value);
-  node_ = std::make_shared<const ExprNode>(ExprNode{std::move(value), type});
-}
 inline DataType Expr::dtype() const { return node_->type; }
 template <class N>
 const N* Expr::as() const { return std::get_if<N>(&node_->value); }

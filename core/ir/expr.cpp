@@ -8,6 +8,26 @@ namespace lw {
 
 bool isComparison(BinaryOp op) { return op >= BinaryOp::EQ && op <= BinaryOp::GE; }
 
+template <ExprKind N>
+Expr::Expr(N node) {
+  ExprNode::Value value(std::move(node));
+  const DataType type = typeOf(value);
+  node_ = std::make_shared<const ExprNode>(ExprNode{std::move(value), type});
+}
+template Expr::Expr(IntImm);
+template Expr::Expr(FloatImm);
+template Expr::Expr(StringImm);
+template Expr::Expr(Var);
+template Expr::Expr(Cast);
+template Expr::Expr(Binary);
+template Expr::Expr(Not);
+template Expr::Expr(Select);
+template Expr::Expr(BufferLoad);
+template Expr::Expr(Ramp);
+template Expr::Expr(Broadcast);
+template Expr::Expr(Let);
+template Expr::Expr(Call);
+
 Expr::Expr(int value) : Expr(IntImm{dtype::Int32, value}) {}
 
 Buffer::Buffer(BufferNode node) : node_(std::make_shared<const BufferNode>(std::move(node))) {}

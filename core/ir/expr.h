@@ -55,7 +55,7 @@ class Buffer;
 class Expr {
  public:
   template <ExprKind N>
-  Expr(N node);              // Expr e = Binary{...}; asserts the type rules of the node
+  Expr(N node);              // Expr e = Binary{...}; asserts the type rules of the node; compiled in expr.cpp
   Expr(int value);           // int32 constant
   DataType dtype() const;
   template <class N>

@@ -11,6 +11,28 @@ Stmt Stmt::withOrigin(Origin origin) const {
   return copy;
 }
 
+// Out of the header: what a variant's copies compile to is long, and nearly every file has some.
+AnnotationValue::AnnotationValue(const AnnotationValue&) = default;
+AnnotationValue::AnnotationValue(AnnotationValue&&) noexcept = default;
+AnnotationValue& AnnotationValue::operator=(const AnnotationValue&) = default;
+AnnotationValue& AnnotationValue::operator=(AnnotationValue&&) noexcept = default;
+AnnotationValue::~AnnotationValue() = default;
+
+template <StmtKind N>
+Stmt::Stmt(N node, Origin origin) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node), origin})) {}
+template Stmt::Stmt(For, Origin);
+template Stmt::Stmt(Block, Origin);
+template Stmt::Stmt(BufferStore, Origin);
+template Stmt::Stmt(Evaluate, Origin);
+template Stmt::Stmt(Seq, Origin);
+template Stmt::Stmt(IfThenElse, Origin);
+template Stmt::Stmt(While, Origin);
+template Stmt::Stmt(LetStmt, Origin);
+template Stmt::Stmt(Allocate, Origin);
+template Stmt::Stmt(DeclBuffer, Origin);
+template Stmt::Stmt(AttrStmt, Origin);
+template Stmt::Stmt(AssertStmt, Origin);
+
 AnnotationValue::AnnotationValue(Expr v) : value(v) {
   if (const auto* i = v.as<IntImm>()) value = i->value;
   else if (const auto* f = v.as<FloatImm>()) value = f->value;

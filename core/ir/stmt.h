@@ -27,7 +27,7 @@ struct Origin {
 class Stmt {
  public:
   template <StmtKind N>
-  Stmt(N node, Origin origin = {});
+  Stmt(N node, Origin origin = {});  // compiled in stmt.cpp
   template <class N>
   const N* as() const;
   template <class... Fs>
@@ -55,6 +55,11 @@ struct AnnotationValue {
   AnnotationValue(List v) : value(std::move(v)) {}
   AnnotationValue(Map v) : value(std::move(v)) {}
   AnnotationValue(Expr v);  // integer and float constants and strings become plain values
+  AnnotationValue(const AnnotationValue&);
+  AnnotationValue(AnnotationValue&&) noexcept;
+  AnnotationValue& operator=(const AnnotationValue&);
+  AnnotationValue& operator=(AnnotationValue&&) noexcept;
+  ~AnnotationValue();
 };
 using Annotations = std::map<std::string, AnnotationValue>;
 
@@ -112,8 +117,6 @@ struct StmtNode {
   Origin origin;
 };
 
-template <StmtKind N>
-Stmt::Stmt(N node, Origin origin) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node), origin})) {}
 template <class N>
 const N* Stmt::as() const { return std::get_if<N>(&node_->value); }
 template <class... Fs>

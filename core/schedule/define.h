@@ -75,73 +75,84 @@ struct ParamOptions {
   Encoding encoding = Encoding::Input;
   bool positional = false, variadic = false, hideDefault = false;
 };
-template <class Args>
+// How one argument reaches its field of Args, which is passed as void*.
 struct BoundParam {
-  Param param;
-  std::function<std::optional<Explanation>(const FieldReader&, const Value&, Args&)> read;
+  std::string_view name, help;
+  ParamType type;
+  ParamOptions options;
+  std::function<std::optional<Explanation>(const FieldReader&, const Value&, void* args)> read;
 };
 template <class Args, class T>
-BoundParam<Args> param(std::string name, T Args::*field, std::string help, ParamOptions options = {}) {
-  return {{std::move(name), FieldTraits<T>::kType, std::move(help), std::move(options.defaultValue), options.encoding,
-           options.positional, options.variadic, options.hideDefault},
-          [field](const FieldReader& reader, const Value& value, Args& args) -> std::optional<Explanation> {
+BoundParam param(std::string_view name, T Args::*field, std::string_view help, ParamOptions options = {}) {
+  return {name, help, FieldTraits<T>::kType, std::move(options),
+          [field](const FieldReader& reader, const Value& value, void* args) -> std::optional<Explanation> {
             Result<T> read = FieldTraits<T>::read(reader, value);
             if (!read) return std::move(read).error();
-            args.*field = std::move(*read);
+            static_cast<Args*>(args)->*field = std::move(*read);
             return std::nullopt;
           }};
 }
 
 template <class Args, class Plan>
 struct Definition {
-  std::string name, kind;
+  std::string_view name, kind;
   Group group;
-  std::string summary;
-  std::vector<BoundParam<Args>> params;
+  std::string_view summary;
+  std::initializer_list<BoundParam> params;
   Returns returns = Returns::Nothing;
   std::vector<const ErrorKind*> errors = {};
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&) = nullptr;
   Result<Plan> (*check)(const Snapshot&, const Args&);
   Edit (*rewrite)(const Snapshot&, const Plan&);
   Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // of sampling steps
-  std::string help = {};
+  std::string_view help = {};
   bool query = false;
 };
 
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
 
+// What of a definition knows nothing of Args and Plan, compiled once.
+class ArgumentReader {
+ public:
+  ArgumentReader(const Primitive& shape, std::initializer_list<BoundParam> params);
+  // Fills the fields of args; the explanation of what does not fit.
+  std::optional<Explanation> read(const Arguments& given, void* args) const;
+
+ private:
+  Primitive shape_;  // for messages: name and parameters only
+  std::vector<BoundParam> params_;
+};
+struct Descriptor {
+  std::string_view name, kind, summary, help;
+  Group group;
+  Returns returns;
+  bool query;
+  std::initializer_list<BoundParam> params;
+  const std::vector<const ErrorKind*>& errors;
+  std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
+};
+using SharedReader = std::shared_ptr<const ArgumentReader>;
+Primitive describe(const Descriptor& descriptor, SharedReader& reader);
+
 template <class Args, class Plan>
-Primitive define(Definition<Args, Plan> d) {
-  Primitive p{.name = d.name, .kind = d.kind, .group = d.group, .summary = d.summary, .params = {},
-              .returns = d.returns, .errors = d.errors, .help = d.help.empty() ? d.name : d.help, .query = d.query,
-              .check = {}, .candidates = {}, .decide = {}};
-  for (const BoundParam<Args>& bound : d.params) p.params.push_back(bound.param);
-  auto shape = std::make_shared<Primitive>(p);  // for messages: name and parameters only
-  const auto readAll = [d, shape](const Arguments& given, Args& args) -> std::optional<Explanation> {
-    Result<Arguments> values = completeArguments(*shape, given);
-    if (!values) return std::move(values).error();
-    for (size_t i = 0; i < d.params.size(); ++i)
-      if (auto error = d.params[i].read({shape.get(), &shape->params[i]}, (*values)[i], args)) return error;
-    return std::nullopt;
-  };
-  p.check = [d, readAll](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+Primitive define(const Definition<Args, Plan>& d) {
+  SharedReader reader;
+  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.params, d.errors, d.candidates}, reader);
+  p.check = [check = d.check, rewrite = d.rewrite, reader](const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
-    if (auto error = readAll(given, args)) return std::move(*error);
-    Result<Plan> plan = d.check(program, args);
+    if (auto error = reader->read(given, &args)) return std::move(*error);
+    Result<Plan> plan = check(program, args);
     if (!plan) return std::move(plan).error();
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
-    return Checked{[program, rewrite = d.rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
+    return Checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
   };
   if (d.decide)
-    p.decide = [d, readAll](const Snapshot& program, const Arguments& given, Random& random) -> Result<Value> {
+    p.decide = [decide = d.decide, reader](const Snapshot& program, const Arguments& given, Random& random) -> Result<Value> {
       Args args{};
-      if (auto error = readAll(given, args)) return std::move(*error);
-      return d.decide(program, args, random);
+      if (auto error = reader->read(given, &args)) return std::move(*error);
+      return decide(program, args, random);
     };
-  p.candidates = [d](const Snapshot& program, const Selection& selection) {
-    return d.candidates && inProgram(program, selection) ? d.candidates(program, selection) : std::vector<Candidate>{};
-  };
   return p;
 }
 

@@ -55,6 +55,13 @@ std::string_view nameOf(ParamType type) {
   return "";
 }
 
+Primitive::Primitive() = default;
+Primitive::Primitive(const Primitive&) = default;
+Primitive::Primitive(Primitive&&) noexcept = default;
+Primitive& Primitive::operator=(const Primitive&) = default;
+Primitive& Primitive::operator=(Primitive&&) noexcept = default;
+Primitive::~Primitive() = default;
+
 const Param* Primitive::param(std::string_view parameter) const {
   const auto index = paramIndex(parameter);
   return index ? &params[*index] : nullptr;
@@ -133,6 +140,36 @@ Result<Arguments> completeArguments(const Primitive& primitive, Arguments args) 
 bool inProgram(const Snapshot& program, const Selection& selection) {
   const auto known = [&](auto id) { return program.contains(id); };
   return std::all_of(selection.loops.begin(), selection.loops.end(), known) && std::all_of(selection.blocks.begin(), selection.blocks.end(), known);
+}
+
+ArgumentReader::ArgumentReader(const Primitive& shape, std::initializer_list<BoundParam> params) : shape_(shape), params_(params) {}
+
+std::optional<Explanation> ArgumentReader::read(const Arguments& given, void* args) const {
+  Result<Arguments> values = completeArguments(shape_, given);
+  if (!values) return std::move(values).error();
+  for (size_t i = 0; i < params_.size(); ++i)
+    if (auto error = params_[i].read({&shape_, &shape_.params[i]}, (*values)[i], args)) return error;
+  return std::nullopt;
+}
+
+Primitive describe(const Descriptor& d, SharedReader& reader) {
+  Primitive p;
+  p.name = d.name;
+  p.kind = d.kind;
+  p.group = d.group;
+  p.summary = d.summary;
+  p.returns = d.returns;
+  p.errors = d.errors;
+  p.help = d.help.empty() ? d.name : d.help;
+  p.query = d.query;
+  for (const BoundParam& b : d.params)
+    p.params.push_back({std::string(b.name), b.type, std::string(b.help), b.options.defaultValue, b.options.encoding,
+                        b.options.positional, b.options.variadic, b.options.hideDefault});
+  reader = std::make_shared<const ArgumentReader>(p, d.params);
+  p.candidates = [candidates = d.candidates](const Snapshot& program, const Selection& selection) {
+    return candidates && inProgram(program, selection) ? candidates(program, selection) : std::vector<Candidate>{};
+  };
+  return p;
 }
 
 Explanation FieldReader::wrong(const Value& value) const {

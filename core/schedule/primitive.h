@@ -76,9 +76,16 @@ struct Checked {
 };
 
 struct Primitive {
+  Primitive();
+  Primitive(const Primitive&);
+  Primitive(Primitive&&) noexcept;
+  Primitive& operator=(const Primitive&);
+  Primitive& operator=(Primitive&&) noexcept;
+  ~Primitive();
+
   std::string name;        // "split"
   std::string kind;        // TVM's instruction kind: "Split"
-  Group group;
+  Group group = Group::Query;
   std::string summary;     // one sentence
   std::vector<Param> params;
   Returns returns = Returns::Nothing;

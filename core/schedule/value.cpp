@@ -69,6 +69,17 @@ std::string quoted(const std::string& text) {
   return out + "\"";
 }
 
+Value::Value(List v) : value_(std::move(v)) {}
+Value::Value(Dict v) : value_(std::move(v)) {}
+Value::Value(IndexMap v) : value_(std::move(v)) {}
+Value::Value(Expr v) : value_(std::move(v)) {}
+// Out of the header: what a variant's copies compile to is long, and nearly every file has some.
+Value::Value(const Value&) = default;
+Value::Value(Value&&) noexcept = default;
+Value& Value::operator=(const Value&) = default;
+Value& Value::operator=(Value&&) noexcept = default;
+Value::~Value() = default;
+
 bool equal(const Value& a, const Value& b) {
   return a.match(
       [&](const Value::List& x) {

@@ -48,10 +48,15 @@ class Value {
   Value(ExprRv v) : value_(v) {}
   Value(LoopId v) : value_(v) {}
   Value(BlockId v) : value_(v) {}
-  Value(List v) : value_(std::move(v)) {}
-  Value(Dict v) : value_(std::move(v)) {}
-  Value(IndexMap v) : value_(std::move(v)) {}
-  Value(Expr v) : value_(std::move(v)) {}
+  Value(List v);
+  Value(Dict v);
+  Value(IndexMap v);
+  Value(Expr v);
+  Value(const Value&);
+  Value(Value&&) noexcept;
+  Value& operator=(const Value&);
+  Value& operator=(Value&&) noexcept;
+  ~Value();
 
   template <class T>
   const T* as() const { return std::get_if<T>(&value_); }

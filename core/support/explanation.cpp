@@ -14,6 +14,14 @@ std::string pointText(const Witness::Point& point) {
 
 }  // namespace
 
+// Out of the header: every Result has one.
+Explanation::Explanation() = default;
+Explanation::Explanation(const Explanation&) = default;
+Explanation::Explanation(Explanation&&) noexcept = default;
+Explanation& Explanation::operator=(const Explanation&) = default;
+Explanation& Explanation::operator=(Explanation&&) noexcept = default;
+Explanation::~Explanation() = default;
+
 std::string Witness::sentence() const {
   const std::string x = pointText(first), y = pointText(second);
   if (dependence == "flow") return x + " writes " + element + ", which " + y + " reads";

@@ -38,6 +38,13 @@ struct Witness {
 };
 
 struct Explanation {
+  Explanation();
+  Explanation(const Explanation&);
+  Explanation(Explanation&&) noexcept;
+  Explanation& operator=(const Explanation&);
+  Explanation& operator=(Explanation&&) noexcept;
+  ~Explanation();
+
   std::string kind;      // ErrorKind::id
   std::string message;   // one sentence: place and values
   std::string hint;      // remedy; may be empty

@@ -344,9 +344,9 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
 
 Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, const Value& vb, Span spanB) {
   const Span span{spanA.begin, spanB.end};
-  BinaryOp kind;
+  BinaryOp kind = BinaryOp::EQ;
   switch (op) {
-    case py::CompareOp::Eq: kind = BinaryOp::EQ; break;
+    case py::CompareOp::Eq: break;
     case py::CompareOp::Ne: kind = BinaryOp::NE; break;
     case py::CompareOp::Lt: kind = BinaryOp::LT; break;
     case py::CompareOp::Le: kind = BinaryOp::LE; break;

@@ -65,10 +65,10 @@ Result<Found> childrenOf(const Snapshot& program, const NodeArgs& args) {
   return asOutputs(program.childBlocks(std::get<BlockId>(args.node)));
 }
 
-Primitive blockQuery(std::string name, std::string kind, std::string parameter, std::string summary, Returns returns,
+Primitive blockQuery(std::string_view name, std::string_view kind, std::string_view parameter, std::string_view summary, Returns returns,
                      Result<Found> (*check)(const Snapshot&, const BlockArgs&)) {
-  return define<BlockArgs, Found>({.name = std::move(name), .kind = std::move(kind), .group = Group::Query,
-                                   .summary = std::move(summary), .params = {param(std::move(parameter), &BlockArgs::block, "the block")},
+  return define<BlockArgs, Found>({.name = name, .kind = kind, .group = Group::Query,
+                                   .summary = summary, .params = {param(parameter, &BlockArgs::block, "the block")},
                                    .returns = returns, .check = check, .rewrite = answer, .query = true});
 }
 

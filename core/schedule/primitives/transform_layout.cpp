@@ -225,10 +225,10 @@ void addOffers(std::vector<Candidate>& offers, BlockId block, const char* access
     std::swap(map.final[rank - 1], map.final[rank - 2]);
     offers.push_back({{block, slot, map, Value(), false}, b->name + " transposed"});
   }
-  const auto extent = rank ? asInt(b->shape.back()) : std::nullopt;
+  const int64_t extent = rank ? asInt(b->shape.back()).value_or(0) : 0;  // 0: not known
   for (const int64_t tile : {4, 8, 16}) {
-    if (!extent || *extent <= tile) continue;
-    const bool divides = *extent % tile == 0;
+    if (extent <= tile) continue;
+    const bool divides = extent % tile == 0;
     offers.push_back({{block, slot, packed(rank, tile), divides ? Value() : Value(0), false},
                       b->name + " in tiles of " + std::to_string(tile) + (divides ? "" : ", padded with 0")});
   }
