@@ -41,7 +41,7 @@ Result<Value> reduceAxis(TeHost& host, CallArgs& args) {
   Result<Expr> begin = toExpr((*ends)[0]), end = toExpr((*ends)[1]);
   if (!begin) return begin.error();
   if (!end) return end.error();
-  if (!begin->dtype().isInteger() || !end->dtype().isInteger()) return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers");
+  if (!begin->dtype().isInteger() || !end->dtype().isInteger()) return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers", "te.reduce_axis((0, n), name=\"k\")");
   unifyTypes(*begin, *end);
   IterVar axis = host.axis(textOr((*bound)[1], "rv"), *end - *begin, IterKind::Reduce);
   axis.domain.min = *begin;
@@ -98,13 +98,16 @@ Status checkAxes(const TeHost& host, const Operation& op) {
 Result<Value> finish(TeHost& host, Operation op, const std::vector<Expr>& shape, const Value& result) {
   const bool several = result.items() != nullptr;
   const std::vector<Value> values = several ? *result.items() : std::vector<Value>{result};
-  if (values.empty()) return scriptError("te.arguments", "the function of " + op.name + " gives no value");
+  if (values.empty()) return scriptError("te.arguments", "the function of " + op.name + " gives no value", "return an expression of the indices");
   std::vector<DataType> types;
   if (const auto* reduction = values[0].hostAs<ReductionValue>(); reduction && values.size() == 1) {
     op.reduction = reduction->reduction;
     for (const Expr& e : op.reduction->combiner.results) types.push_back(e.dtype());
   } else {
     for (const Value& v : values) {
+      if (const auto* r = v.hostAs<ReductionValue>(); r && several)
+        return scriptError("te.reduction-inside", r->name + "(...) must be the whole body of a compute, and stands among " + std::to_string(values.size()) + " results",
+                           "make a te.compute for each reduction, or reduce all results together with te.comm_reducer");
       Result<Expr> e = toExpr(v);
       if (!e) return e.error();
       types.push_back(e->dtype());
@@ -157,7 +160,7 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
   const std::vector<Value>* inputs = (*bound)[1]->items();
   for (const Value& v : inputs ? *inputs : std::vector<Value>{*(*bound)[1]}) {
     const auto* t = v.hostAs<TensorValue>();
-    if (!t) return scriptError("te.arguments", "the inputs of te.extern are tensors, and this is " + script::typeName(v));
+    if (!t) return scriptError("te.arguments", "the inputs of te.extern are tensors, and this is " + script::typeName(v), "te.extern(shape, [A, B], lambda ins, outs: ...)");
     op.inputs.push_back(t->tensor);
     ins.emplace_back(std::make_shared<BufferValue>(t->tensor.buffer()));
   }
@@ -170,7 +173,7 @@ Result<Value> external(TeHost& host, CallArgs& args, Caller& caller) {
     const std::optional<Value>& given = (*bound)[4];
     const std::vector<Value>* types = given ? given->items() : nullptr;
     const std::optional<Value> own = types && i < types->size() ? std::optional<Value>((*types)[i]) : given;
-    if ((!own || own->isNone()) && op.inputs.empty()) return scriptError("te.arguments", "te.extern without inputs needs a dtype");
+    if ((!own || own->isNone()) && op.inputs.empty()) return scriptError("te.arguments", "te.extern without inputs needs a dtype", "dtype=\"float32\"");
     const Result<DataType> type = typeOr(own, op.inputs.empty() ? dtype::Float32 : op.inputs[0].buffer()->dtype);
     if (!type) return type.error();
     op.outputs.push_back(makeBuffer(shapes.size() == 1 ? op.name : op.name + "_v" + std::to_string(i), std::move(*shape), *type));

@@ -36,16 +36,35 @@ std::string symbolOf(py::BinOp op) {
   return "";
 }
 
-Expr bitwise(const char* name, Expr a, Expr b) {
+bool isWhole(const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); }
+
+Explanation noBits(const std::string& symbol, const Expr& a, const Expr& b) {
+  const Expr& wrong = isWhole(a) ? b : a;
+  return scriptError("te.float-bits", symbol + " is for integers, and an operand has the type " + toString(wrong.dtype()), "convert it first: .astype(\"int32\")");
+}
+
+Result<Expr> bitwise(const char* name, const char* symbol, Expr a, Expr b) {
+  if (!isWhole(a) || !isWhole(b)) return noBits(symbol, a, b);
   unifyTypes(a, b);
-  return Call{a.dtype(), name, {a, b}};
+  return Expr(Call{a.dtype(), name, {a, b}});
+}
+
+Result<Expr> shift(const char* name, const char* symbol, const Expr& a, const Expr& b) {
+  if (!isWhole(a) || !isWhole(b)) return noBits(symbol, a, b);
+  Expr value = a.dtype().isBool() ? cast(dtype::Int32, a) : a, count = b.dtype().isBool() ? cast(dtype::Int32, b) : b;
+  unifyTypes(value, count);
+  if (const auto n = asInt(count); n && (*n < 0 || *n >= value.dtype().bits))
+    return scriptError("te.shift-count", "a shift by " + std::to_string(*n) + " of a value of type " + toString(value.dtype()), "shift by 0 to " + std::to_string(value.dtype().bits - 1));
+  return Expr(Call{value.dtype(), name, {value, count}});
 }
 
 }  // namespace
 
+Explanation divisionByZero() { return scriptError("te.division-by-zero", "a division by zero", "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)"); }
+
 Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
   if (a.dtype().isHandle() || b.dtype().isHandle()) return scriptError("te.no-number", "there is no arithmetic on pointers");
-  const bool integers = (a.dtype().isInteger() || a.dtype().isBool()) && (b.dtype().isInteger() || b.dtype().isBool());
+  const bool integers = isWhole(a) && isWhole(b);
   switch (op) {
     case py::BinOp::Add: return binary(BinaryOp::Add, a, b);
     case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
@@ -56,17 +75,17 @@ Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
       if (!integers) return scriptError("te.float-division", "// and % are for integers", "use / and tir.floor, or .astype(\"int32\")");
-      if (isZero(b)) return scriptError("te.division-by-zero", "a division by zero");
+      if (isZero(b)) return divisionByZero();
       return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
       unifyTypes(a, b);
       return Expr(Call{a.dtype(), "pow", {a, b}});
     }
-    case py::BinOp::LShift: return bitwise("shift_left", a, b);
-    case py::BinOp::RShift: return bitwise("shift_right", a, b);
-    case py::BinOp::BitAnd: return a.dtype().isBool() && b.dtype().isBool() ? logicalAnd(a, b) : bitwise("bitwise_and", a, b);
-    case py::BinOp::BitOr: return a.dtype().isBool() && b.dtype().isBool() ? logicalOr(a, b) : bitwise("bitwise_or", a, b);
-    case py::BinOp::BitXor: return bitwise("bitwise_xor", a, b);
+    case py::BinOp::LShift: return shift("shift_left", "<<", a, b);
+    case py::BinOp::RShift: return shift("shift_right", ">>", a, b);
+    case py::BinOp::BitAnd: return a.dtype().isBool() && b.dtype().isBool() ? logicalAnd(a, b) : bitwise("bitwise_and", "&", a, b);
+    case py::BinOp::BitOr: return a.dtype().isBool() && b.dtype().isBool() ? logicalOr(a, b) : bitwise("bitwise_or", "|", a, b);
+    case py::BinOp::BitXor: return bitwise("bitwise_xor", "^", a, b);
     case py::BinOp::MatMul: break;
   }
   return scriptError("te.no-number", "@ multiplies tensors, not numbers", "use topi.matmul(A, B)");
@@ -172,6 +191,7 @@ Result<Value> TeHost::unary(py::UnaryOp op, const Value& a) {
   if (!e) return e.error();
   if (op == py::UnaryOp::Minus) return combined(lw::binary(BinaryOp::Mul, *e, e->dtype().isFloat() ? makeFloat(e->dtype(), -1) : makeConst(e->dtype(), -1)), {&a});
   if (op == py::UnaryOp::Plus) return a;
+  if (op == py::UnaryOp::Invert && !isWhole(*e)) return noBits("~", *e, *e);
   if (op == py::UnaryOp::Invert) return combined(e->dtype().isBool() ? logicalNot(*e) : Expr(Call{e->dtype(), "bitwise_not", {*e}}), {&a});
   return Host::unary(op, a);
 }

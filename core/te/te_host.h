@@ -53,6 +53,7 @@ bool isTirFunction(std::string_view name);
 
 // The operators of expressions, with TVM's rules.
 Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b);
+Explanation divisionByZero();
 Result<Expr> compareExpr(py::CompareOp op, const Expr& a, const Expr& b);
 Expr leastOf(DataType type);
 Expr greatestOf(DataType type);

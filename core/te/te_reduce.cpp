@@ -12,6 +12,8 @@ namespace {
 
 Called given(Result<Value> value) { return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error()); }
 
+constexpr const char* kMakeAxis = "axis must be a te.reduce_axis: k = te.reduce_axis((0, n), name=\"k\")";
+
 // The axes of a reduction; nullopt: the value is no axis at all.
 Result<std::optional<std::vector<IterVar>>> axesOf(const Value& value) {
   const std::vector<Value> one{value};
@@ -20,9 +22,9 @@ Result<std::optional<std::vector<IterVar>>> axesOf(const Value& value) {
     const auto* axis = v.hostAs<AxisValue>();
     if (!axis) {
       if (!value.items()) return std::optional<std::vector<IterVar>>();
-      return scriptError("te.axis", "an axis of a reduction is " + script::typeName(v), "axes are made with te.reduce_axis((0, n), name=\"k\")");
+      return scriptError("te.axis", "an axis of a reduction is " + script::typeName(v), kMakeAxis);
     }
-    if (axis->axis.kind != IterKind::Reduce) return scriptError("te.axis", axis->axis.var.name() + " is an index of the result, no reduction axis", "axes are made with te.reduce_axis((0, n), name=\"k\")");
+    if (axis->axis.kind != IterKind::Reduce) return scriptError("te.axis", axis->axis.var.name() + " is an index of the result, no reduction axis", kMakeAxis);
     axes.push_back(axis->axis);
   }
   return std::optional(std::move(axes));
@@ -55,20 +57,27 @@ Result<Given> givenTo(const std::string& name, const std::vector<std::optional<V
   Result<std::optional<std::vector<IterVar>>> axes = axesOf(*bound[1]);
   if (!axes) return axes.error();
   g.axes = **axes;
-  if (g.axes.empty()) return scriptError("te.axis", name + " needs at least one axis");
+  if (g.axes.empty()) return scriptError("te.axis", name + " needs at least one axis", kMakeAxis);
   if (bound[2] && !bound[2]->isNone()) {
     Result<Expr> condition = toExpr(*bound[2]);
     if (!condition) return condition.error();
-    if (!condition->dtype().isBool()) return scriptError("te.where", "where= of " + name + " is a condition, and this has the type " + toString(condition->dtype()));
+    if (!condition->dtype().isBool()) return scriptError("te.where", "where= of " + name + " is a condition, and this has the type " + toString(condition->dtype()), "compare it: x != 0");
     g.condition = *condition;
   }
   if (bound[3] && !bound[3]->isNone()) {
     Result<std::vector<Expr>> init = exprsOf(*bound[3]);
     if (!init) return init.error();
-    if (init->size() != g.sources.size()) return scriptError("te.init", "init= of " + name + " has " + std::to_string(init->size()) + " values for " + std::to_string(g.sources.size()) + " results");
+    if (init->size() != g.sources.size()) return scriptError("te.init", "init= of " + name + " has " + std::to_string(init->size()) + " values for " + std::to_string(g.sources.size()) + " results", "give one value for each result");
     for (size_t i = 0; i < init->size(); ++i) g.init.push_back(cast(g.sources[i].dtype(), (*init)[i]));
   }
   return g;
+}
+
+// `axis=` with something that is no axis; by position it is the other one of two values that are combined.
+Status checkNamedAxis(const std::string& name, const CallArgs& args) {
+  const Value* axis = args.find("axis");
+  if (!axis || axis->items() || axis->hostAs<AxisValue>()) return success();
+  return scriptError("te.axis", "axis= of " + name + " is " + script::typeName(*axis), kMakeAxis);
 }
 
 Value reductionOf(const std::string& name, Given g, Combiner combiner) {
@@ -80,6 +89,7 @@ BinaryOp opOf(std::string_view name) { return name == "sum" ? BinaryOp::Add : na
 Result<Value> known(const std::string& name, CallArgs& args) {
   const auto bound = bindCall("te." + name, args, {"expr", "axis", "where", "init"}, 2);
   if (!bound) return bound.error();
+  if (Status named = checkNamedAxis("te." + name, args); !named) return named.error();
   const Result<std::optional<std::vector<IterVar>>> axes = axesOf(*(*bound)[1]);
   if (!axes) return axes.error();
   const BinaryOp op = opOf(name);
@@ -103,7 +113,7 @@ Result<std::vector<Expr>> resultsOf(const ReducerValue& r, const Result<Value>& 
   if (!value) return value.error();
   Result<std::vector<Expr>> exprs = exprsOf(*value);
   if (!exprs) return exprs.error();
-  if (exprs->size() != types.size()) return scriptError("te.reducer", what + (" of " + r.name) + " gives " + std::to_string(exprs->size()) + " values for " + std::to_string(types.size()));
+  if (exprs->size() != types.size()) return scriptError("te.reducer", what + (" of " + r.name) + " gives " + std::to_string(exprs->size()) + " values for " + std::to_string(types.size()), "return one value for each result of the reduction");
   for (size_t i = 0; i < types.size(); ++i) (*exprs)[i] = cast(types[i], (*exprs)[i]);
   return exprs;
 }
@@ -113,6 +123,7 @@ Result<std::vector<Expr>> resultsOf(const ReducerValue& r, const Result<Value>& 
 Result<Value> ReducerValue::call(CallArgs& args, Caller& caller) {
   const auto bound = bindCall(name, args, {"expr", "axis", "where", "init"}, 2);
   if (!bound) return bound.error();
+  if (Status named = checkNamedAxis(name, args); !named) return named.error();
   const Result<std::optional<std::vector<IterVar>>> axes = axesOf(*(*bound)[1]);
   if (!axes) return axes.error();
   if (!*axes) return caller.callFunction(combine, {*(*bound)[0], *(*bound)[1]});

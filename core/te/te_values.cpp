@@ -28,7 +28,7 @@ Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
   const Buffer& buffer = tensor.buffer();
   const size_t rank = buffer->shape.size();
   if (indices.size() > rank)
-    return scriptError("te.indices", tensor.name() + " has " + axesOf(rank) + " and is indexed with " + std::to_string(indices.size()));
+    return scriptError("te.indices", tensor.name() + " has " + axesOf(rank) + " and is indexed with " + std::to_string(indices.size()), "give one index for each axis");
   if (indices.size() < rank) return Value(std::make_shared<PartValue>(tensor, indices));
   std::vector<Expr> exprs;
   for (size_t i = 0; i < rank; ++i) {
@@ -90,7 +90,7 @@ Result<Expr> toExpr(const Value& value) {
   if (const auto* r = value.hostAs<ReductionValue>())
     return scriptError("te.reduction-inside", r->name + "(...) must be the whole body of a compute",
                        "make it a tensor of its own, S = te.compute(..., lambda ...: te." + r->name + "(...)), and write S[...] here");
-  return scriptError("te.no-number", script::typeName(value) + " is no number");
+  return scriptError("te.no-number", script::typeName(value) + " is no number", "expressions are made of numbers, indices and elements of tensors: A[i, j] + 1");
 }
 
 Result<DataType> toType(const Value& value) {
@@ -109,31 +109,30 @@ Result<std::vector<Expr>> toShape(const Value& value) {
     Result<Expr> size = toExpr(v);
     if (!size) return size.error();
     if (!size->dtype().isInteger()) return scriptError("te.shape", "a size of a shape has the type " + toString(size->dtype()), "sizes are integers");
-    if (const auto n = asInt(*size); n && *n < 0) return scriptError("te.shape", "a size of a shape is " + std::to_string(*n));
+    if (const auto n = asInt(*size); n && *n < 0) return scriptError("te.shape", "a size of a shape is " + std::to_string(*n), "sizes are 0 or more");
     shape.push_back(std::move(*size));
   }
   return shape;
 }
 
-Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, std::initializer_list<std::string_view> names, size_t required) {
+Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, const std::vector<std::string_view>& names, size_t required) {
   const std::string name(function);
+  std::string known;
+  for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
+  const std::string form = "write " + name + "(" + known + ")";
   std::vector<std::optional<Value>> bound(names.size());
   if (args.positional.size() > names.size())
-    return scriptError("te.arguments", name + " takes at most " + std::to_string(names.size()) + " arguments, and " + std::to_string(args.positional.size()) + " are given");
+    return scriptError("te.arguments", name + " takes at most " + std::to_string(names.size()) + (names.size() == 1 ? " argument" : " arguments") + ", and " + std::to_string(args.positional.size()) + " are given", form);
   for (size_t i = 0; i < args.positional.size(); ++i) bound[i] = args.positional[i];
   for (const auto& [key, value] : args.named) {
     const auto at = std::find(names.begin(), names.end(), key);
-    if (at == names.end()) {
-      std::string known;
-      for (const std::string_view n : names) known += (known.empty() ? "" : ", ") + std::string(n);
-      return scriptError("te.arguments", name + " has no argument named '" + key + "'", "it takes " + known);
-    }
+    if (at == names.end()) return scriptError("te.arguments", name + " has no argument named '" + key + "'", form);
     std::optional<Value>& slot = bound[static_cast<size_t>(at - names.begin())];
-    if (slot) return scriptError("te.arguments", "the argument " + key + " of " + name + " is given twice");
+    if (slot) return scriptError("te.arguments", "the argument " + key + " of " + name + " is given twice", form);
     slot = value;
   }
   for (size_t i = 0; i < required; ++i)
-    if (!bound[i]) return scriptError("te.arguments", name + " needs the argument '" + std::string(names.begin()[i]) + "'");
+    if (!bound[i]) return scriptError("te.arguments", name + " needs the argument '" + std::string(names[i]) + "'", form);
   return bound;
 }
 
@@ -224,7 +223,7 @@ Result<Value> OperationValue::callMethod(std::string_view name, CallArgs& args, 
   const auto bound = bindCall("output", args, {"index"}, 1);
   if (!bound) return bound.error();
   const auto* i = (*bound)[0]->as<int64_t>();
-  if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size())) return scriptError("te.arguments", op->name + " has " + std::to_string(op->outputs.size()) + " outputs");
+  if (!i || *i < 0 || *i >= static_cast<int64_t>(op->outputs.size())) return scriptError("te.arguments", op->name + " has " + std::to_string(op->outputs.size()) + " outputs", "count them from 0");
   return host.valueOf({op, static_cast<int>(*i)});
 }
 
@@ -254,7 +253,7 @@ Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Cal
   const std::string* mask = (*bound)[0]->text();
   int bits = 0;
   for (const char c : mask ? *mask : "") bits |= c == 'r' ? 1 : c == 'w' ? 2 : 0;
-  if (bits == 0) return scriptError("te.arguments", "the access must be \"r\", \"w\" or \"rw\"");
+  if (bits == 0) return scriptError("te.arguments", "the access is unknown", "it is \"r\", \"w\" or \"rw\"");
   Expr extent = 1;
   for (const Expr& size : buffer->shape) extent = extent * size;
   const Expr type = Call{buffer->dtype, "type_annotation", {}};

@@ -129,6 +129,6 @@ Result<DataType> toType(const Value& value);
 Result<std::vector<Expr>> toShape(const Value& value);
 
 // The arguments of a call by the names of the parameters; absent ones are nullopt. Errors name the function.
-Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, std::initializer_list<std::string_view> names, size_t required);
+Result<std::vector<std::optional<Value>>> bindCall(std::string_view function, const CallArgs& args, const std::vector<std::string_view>& names, size_t required);
 
 }  // namespace lw::te

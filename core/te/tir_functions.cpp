@@ -30,9 +30,11 @@ class Reader {
  public:
   Reader(std::string name, const CallArgs& args) : name_(std::move(name)), args_(args) {}
   bool takes(size_t least, size_t most) {
-    if (!args_.named.empty() && !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype"))) return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'");
+    if (!args_.named.empty() && !(args_.named.size() == 1 && (args_.named[0].first == "span" || args_.named[0].first == "dtype"))) return fail("te.arguments", name_ + " has no argument named '" + args_.named[0].first + "'", "give its arguments by position");
     if (args_.positional.size() >= least && args_.positional.size() <= most) return true;
-    return fail("te.arguments", name_ + " takes " + std::to_string(least) + (least == 1 ? " argument, " : " arguments, ") + std::to_string(args_.positional.size()) + (args_.positional.size() == 1 ? " is given" : " are given"));
+    const size_t n = args_.positional.size();
+    const std::string wanted = std::to_string(least) + (most > least ? " to " + std::to_string(most) : "");
+    return fail("te.arguments", name_ + " takes " + wanted + (most == 1 ? " argument, " : " arguments, ") + std::to_string(n) + (n == 1 ? " is given" : " are given"), n < least ? "give all of them by position" : "leave the others out");
   }
   Expr expr(size_t i) {
     Result<Expr> e = toExpr(args_.positional[i]);
@@ -115,15 +117,41 @@ std::optional<Expr> absolute(Reader& read) {
   return e.dtype().isInt() ? Expr(Select{ge(e, makeZero(e.dtype())), e, -e}) : e;
 }
 
-std::optional<Expr> twoOf(BinaryOp op, Reader& read) {
+// All divisions but `div` are for integers, and none is by zero.
+bool divisible(std::string_view name, const Expr& a, const Expr& b, Reader& read) {
+  const auto whole = [](const Expr& e) { return e.dtype().isInteger() || e.dtype().isBool(); };
+  if (name != "div" && !(whole(a) && whole(b))) return read.fail("te.float-division", "tir." + std::string(name) + " is for integers", "use / and tir.floor, or .astype(\"int32\")");
+  if (whole(b) && isZero(b)) read.error = divisionByZero();
+  return !read.error;
+}
+
+std::optional<Expr> twoOf(std::string_view name, BinaryOp op, Reader& read) {
   if (!read.takes(2, 2)) return std::nullopt;
   const Expr a = read.expr(0), b = read.expr(1);
   if (read.error) return std::nullopt;
-  if ((op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod) && b.dtype().isInteger() && isZero(b)) {
-    read.fail("te.division-by-zero", "a division by zero");
-    return std::nullopt;
-  }
+  const bool divides = op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
+  if (divides && !divisible(name, a, b, read)) return std::nullopt;
   return binary(op, a, b);
+}
+
+// Rounded up.
+std::optional<Expr> ceilDiv(Reader& read) {
+  if (!read.takes(2, 2)) return std::nullopt;
+  const Expr a = read.expr(0), b = read.expr(1);
+  if (read.error || !divisible("ceildiv", a, b, read)) return std::nullopt;
+  return floordiv(a + b - 1, b);
+}
+
+// The operators of bits in the spelling of functions.
+std::optional<Expr> bits(std::string_view name, Reader& read) {
+  if (name == "bitwise_not" ? !read.takes(1, 1) : !read.takes(2, 2)) return std::nullopt;
+  const Expr a = read.expr(0), b = name == "bitwise_not" ? a : read.expr(1);
+  if (read.error) return std::nullopt;
+  const py::BinOp op = name == "shift_left" ? py::BinOp::LShift : name == "shift_right" ? py::BinOp::RShift : name == "bitwise_or" ? py::BinOp::BitOr : name == "bitwise_xor" ? py::BinOp::BitXor : py::BinOp::BitAnd;
+  Result<Expr> e = binaryExpr(op, a, b);
+  if (!e) read.error = e.error();
+  if (name == "bitwise_not" && e) return a.dtype().isBool() ? logicalNot(a) : Expr(Call{a.dtype(), "bitwise_not", {a}});
+  return e ? std::optional(*e) : std::nullopt;
 }
 
 // call_packed("name", buffers and numbers ...), call_extern("int32", "name", ...).
@@ -132,15 +160,15 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   size_t at = 0;
   DataType type = dtype::Int32;
   if (name != "call_packed") {
-    if (args.positional.size() < 2) read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes");
+    if (args.positional.size() < 2) read.fail("te.arguments", std::string(name) + " takes a type, a name and what the function takes", std::string(name) + "(\"int32\", \"name\", x)");
     else if (const auto t = read.type(args.positional[at++])) type = *t;
   }
-  if (!read.error && (at >= args.positional.size() || !args.positional[at].text())) read.fail("te.arguments", std::string(name) + " needs the name of the function as a string");
+  if (!read.error && (at >= args.positional.size() || !args.positional[at].text())) read.fail("te.arguments", std::string(name) + " needs the name of the function as a string", "write it in quotes: \"name\"");
   if (read.error) return std::nullopt;
   const std::string function = *args.positional[at++].text();
   if (name == "call_intrin") {
     const std::string plain = function.starts_with("tir.") ? function.substr(4) : function;
-    if (!findIntrinsic(plain)) read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"");
+    if (!findIntrinsic(plain)) read.fail("te.unknown-function", "there is no intrinsic \"" + function + "\"", "call_extern calls a function of one's own");
     for (; at < args.positional.size(); ++at) values.push_back(read.expr(at));
     return read.error ? std::nullopt : std::optional<Expr>(Call{type, plain, std::move(values)});
   }
@@ -170,7 +198,7 @@ const Intrinsic* mathNamed(std::string_view name) {
 }
 
 std::optional<Expr> junction(std::string_view name, const CallArgs& args, Reader& read) {
-  if (args.positional.empty()) read.fail("te.arguments", std::string(name) + " needs at least one condition");
+  if (args.positional.empty()) read.fail("te.arguments", std::string(name) + " needs at least one condition", "te." + std::string(name) + "(i > 0, i < n)");
   std::optional<Expr> all;
   for (size_t i = 0; i < args.positional.size() && !read.error; ++i) {
     const Expr next = read.condition(i);
@@ -189,9 +217,10 @@ std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader
   if (name == "abs") return absolute(read);
   if (name == "call_packed" || name == "call_extern" || name == "call_pure_extern" || name == "call_intrin") return external(name, args, read);
   if (name == "Not") return read.takes(1, 1) ? std::optional(logicalNot(read.condition(0))) : std::nullopt;
-  if (name == "ceildiv") return read.takes(2, 2) ? std::optional(floordiv(read.expr(0) + read.expr(1) - 1, read.expr(1))) : std::nullopt;
+  if (name == "ceildiv") return ceilDiv(read);
   for (const NamedBinary& b : kBinary)
-    if (b.name == name) return twoOf(b.op, read);
+    if (b.name == name) return twoOf(name, b.op, read);
+  if (name.starts_with("bitwise_") || name.starts_with("shift_")) return bits(name, read);
   return mathematical(*mathNamed(name == "power" ? "pow" : name), args, read);
 }
 

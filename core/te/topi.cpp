@@ -24,24 +24,11 @@ bool isTopiFunction(std::string_view name) {
 Called callTopi(TeHost& host, std::string_view name, CallArgs& args, Caller&) {
   for (const Operator& o : allOperators()) {
     if (o.name != name) continue;
-    const std::string function = "topi." + std::string(name);
-    std::vector<std::optional<Value>> bound(o.params.size());
-    if (args.positional.size() > o.params.size()) return scriptError("te.arguments", function + " takes at most " + std::to_string(o.params.size()) + " arguments, and " + std::to_string(args.positional.size()) + " are given");
-    for (size_t i = 0; i < args.positional.size(); ++i) bound[i] = args.positional[i];
-    for (const auto& [key, value] : args.named) {
-      const auto at = std::find(o.params.begin(), o.params.end(), key);
-      if (at == o.params.end()) {
-        std::string known;
-        for (const std::string_view p : o.params) known += (known.empty() ? "" : ", ") + std::string(p);
-        return scriptError("te.arguments", function + " has no argument named '" + key + "'", "it takes " + known);
-      }
-      bound[static_cast<size_t>(at - o.params.begin())] = value;
-    }
-    for (size_t i = 0; i < o.required; ++i)
-      if (!bound[i]) return scriptError("te.arguments", function + " needs the argument '" + std::string(o.params[i]) + "'");
-    for (std::optional<Value>& v : bound)
+    auto bound = bindCall("topi." + std::string(name), args, o.params, o.required);
+    if (!bound) return bound.error();
+    for (std::optional<Value>& v : *bound)
       if (v && v->isNone()) v.reset();
-    Result<Value> value = o.call(host, bound);
+    Result<Value> value = o.call(host, *bound);
     return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
   }
   return std::optional<Value>();
@@ -56,13 +43,13 @@ std::string shapeText(const std::vector<Expr>& shape) {
 Result<Tensor> tensorArgument(const std::optional<Value>& value, std::string_view name) {
   const auto* t = value ? value->hostAs<TensorValue>() : nullptr;
   if (t) return t->tensor;
-  return scriptError("te.arguments", std::string(name) + " must be a tensor" + (value ? ", and this is " + script::typeName(*value) : ""));
+  return scriptError("te.arguments", std::string(name) + " must be a tensor" + (value ? ", and this is " + script::typeName(*value) : ""), "make one: te.placeholder((64, 64), name=\"A\")");
 }
 
 Result<int64_t> intArgument(const std::optional<Value>& value, std::string_view name, int64_t otherwise) {
   if (!value) return otherwise;
   if (const auto* i = value->as<int64_t>()) return *i;
-  return scriptError("te.arguments", std::string(name) + " must be an integer, and this is " + script::typeName(*value));
+  return scriptError("te.arguments", std::string(name) + " must be an integer, and this is " + script::typeName(*value), "write it without a point: 2");
 }
 
 bool flagArgument(const std::optional<Value>& value, bool otherwise) {
@@ -74,7 +61,7 @@ Result<double> realArgument(const std::optional<Value>& value, std::string_view 
   if (!value) return otherwise;
   if (const auto* d = value->as<double>()) return *d;
   if (const auto* i = value->as<int64_t>()) return static_cast<double>(*i);
-  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value));
+  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value), "write it as 0.5");
 }
 
 Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name, std::vector<int64_t> otherwise) {
@@ -92,7 +79,8 @@ Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std
 Result<int64_t> axisArgument(int64_t axis, size_t rank, std::string_view name) {
   const auto n = static_cast<int64_t>(rank);
   if (axis >= -n && axis < n) return axis < 0 ? axis + n : axis;
-  return scriptError("te.axis", std::string(name) + " is " + std::to_string(axis) + ", and the tensor has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes"));
+  return scriptError("te.axis", std::string(name) + " is " + std::to_string(axis) + ", and the tensor has " + std::to_string(rank) + (rank == 1 ? " axis" : " axes"),
+                     rank == 0 ? "give a tensor that has axes" : "axes are counted from 0 to " + std::to_string(n - 1) + ", or from the last as -1");
 }
 
 Expr read(const Tensor& tensor, Point point) { return BufferLoad{tensor.buffer(), std::move(point)}; }

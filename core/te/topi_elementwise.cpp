@@ -17,7 +17,7 @@ Result<Value> unary(TeHost& host, const Bound& args, const char* name, Expr (*f)
 // Two tensors, or a tensor and a number.
 Result<Value> two(TeHost& host, const Bound& args, const char* name, Result<Expr> (*f)(Expr, Expr)) {
   const bool left = args[0]->hostAs<TensorValue>(), right = args[1]->hostAs<TensorValue>();
-  if (!left && !right) return scriptError("te.arguments", std::string("topi.") + name + " needs at least one tensor");
+  if (!left && !right) return scriptError("te.arguments", std::string("topi.") + name + " needs at least one tensor", "between numbers write the operator itself");
   std::vector<Tensor> tensors;
   Expr other = 0;
   for (const auto& v : {args[0], args[1]}) {
@@ -70,6 +70,7 @@ Result<Value> full(TeHost& host, const Bound& args) {
   if (!type) return type.error();
   const Result<Expr> value = toExpr(*args[2]);
   if (!value) return value.error();
+  if (value->dtype().isHandle()) return scriptError("te.type", "fill_value is a pointer", "give a number");
   return host.valueOf(compute(host, "T_full", *shape, [&](const Point&) { return cast(*type, *value); }));
 }
 

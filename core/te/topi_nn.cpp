@@ -13,17 +13,18 @@ namespace {
 
 Result<Unit> sameSize(const Expr& a, const Expr& b, const std::string& what) {
   if (Analyzer().canProveEqual(a, b)) return success();
-  return scriptError("te.shape", what + ": " + lw::toText(a) + " and " + lw::toText(b) + " differ");
+  return scriptError("te.shape", what + ": " + lw::toText(a) + " and " + lw::toText(b) + " differ", "they must be equal");
 }
-Result<Unit> rank(const Tensor& t, size_t wanted, std::string_view name) {
+// `layout` names the axes: "(batch, channels, length)".
+Result<Unit> rank(const Tensor& t, size_t wanted, std::string_view name, const std::string& layout) {
   if (t.buffer()->shape.size() == wanted) return success();
-  return scriptError("te.shape", std::string(name) + " must have " + std::to_string(wanted) + " axes, and its shape is " + shapeText(t.buffer()->shape));
+  return scriptError("te.shape", std::string(name) + " must have " + std::to_string(wanted) + " axes, and its shape is " + shapeText(t.buffer()->shape), "its axes are " + layout);
 }
 
 Result<Value> product(TeHost& host, const Tensor& a, const Tensor& b, bool transA, bool transB, const char* name) {
   const auto &sa = a.buffer()->shape, &sb = b.buffer()->shape;
-  if (Status s = rank(a, 2, a.name()); !s) return s.error();
-  if (Status s = rank(b, 2, b.name()); !s) return s.error();
+  if (Status s = rank(a, 2, a.name(), "(rows, columns)"); !s) return s.error();
+  if (Status s = rank(b, 2, b.name(), "(rows, columns)"); !s) return s.error();
   const Expr m = sa[transA ? 1 : 0], k = sa[transA ? 0 : 1], n = sb[transB ? 0 : 1];
   if (Status s = sameSize(k, sb[transB ? 1 : 0], "the contracted sizes of " + a.name() + " and " + b.name()); !s) return s.error();
   const IterVar axis = host.axis("k", k, IterKind::Reduce);
@@ -57,8 +58,8 @@ Result<Value> batchMatmul(TeHost& host, const Bound& args) {
   if (!a) return a.error();
   if (!b) return b.error();
   const auto &sa = a->buffer()->shape, &sb = b->buffer()->shape;
-  if (Status s = rank(*a, 3, "tensor_a"); !s) return s.error();
-  if (Status s = rank(*b, 3, "tensor_b"); !s) return s.error();
+  if (Status s = rank(*a, 3, "tensor_a", "(batch, rows, columns)"); !s) return s.error();
+  if (Status s = rank(*b, 3, "tensor_b", "(batch, rows, columns)"); !s) return s.error();
   const bool transB = flagArgument(args[2], true);
   if (Status s = sameSize(sa[0], sb[0], "the batches"); !s) return s.error();
   if (Status s = sameSize(sa[2], sb[transB ? 2 : 1], "the contracted sizes"); !s) return s.error();
@@ -73,9 +74,9 @@ Result<std::vector<int64_t>> perAxis(const std::optional<Value>& value, const ch
   Result<std::vector<int64_t>> list = intsArgument(value, name, std::vector<int64_t>(axes, otherwise));
   if (!list) return list;
   if (list->size() == 1) list->assign(axes, list->front());
-  if (list->size() != axes) return scriptError("te.arguments", std::string(name) + " needs one number, or one for each of the " + std::to_string(axes) + " axes");
+  if (list->size() != axes) return scriptError("te.arguments", std::string(name) + " needs one number, or one for each of the " + std::to_string(axes) + " axes", axes == 2 ? "write 1 or (1, 1)" : "write 1");
   for (const int64_t n : *list)
-    if (n < least) return scriptError("te.arguments", std::string(name) + " is " + std::to_string(n) + ", and must be at least " + std::to_string(least));
+    if (n < least) return scriptError("te.arguments", std::string(name) + " is " + std::to_string(n) + ", and must be at least " + std::to_string(least), "leave it out for " + std::to_string(otherwise));
   return list;
 }
 
@@ -108,7 +109,7 @@ Expr sizeAfter(const Expr& size, const Expr& kernel, const Window& w, size_t i) 
 }
 Status positive(const std::vector<Expr>& shape) {
   for (const Expr& e : shape)
-    if (const auto n = asInt(e); n && *n < 1) return scriptError("te.shape", "the kernel is larger than the padded data");
+    if (const auto n = asInt(e); n && *n < 1) return scriptError("te.shape", "the kernel is larger than the padded data", "add padding, or take a smaller kernel");
   return success();
 }
 
@@ -140,8 +141,8 @@ Result<Value> conv1d(TeHost& host, const Bound& args) {
   const Result<Tensor> data = tensorArgument(args[0], "data"), kernel = tensorArgument(args[1], "kernel");
   if (!data) return data.error();
   if (!kernel) return kernel.error();
-  if (Status s = rank(*data, 3, "data"); !s) return s.error();
-  if (Status s = rank(*kernel, 3, "kernel"); !s) return s.error();
+  if (Status s = rank(*data, 3, "data", "(batch, channels, length)"); !s) return s.error();
+  if (Status s = rank(*kernel, 3, "kernel", "(filters, channels, length)"); !s) return s.error();
   const Result<Window> w = windowOf(args, 2, 1, "conv1d");
   if (!w) return w.error();
   const auto &d = data->buffer()->shape, &k = kernel->buffer()->shape;
@@ -157,8 +158,8 @@ Result<Value> conv2d(TeHost& host, const Bound& args, bool channelsLast) {
   const Result<Tensor> data = tensorArgument(args[0], "data"), kernel = tensorArgument(args[1], "kernel");
   if (!data) return data.error();
   if (!kernel) return kernel.error();
-  if (Status s = rank(*data, 4, "data"); !s) return s.error();
-  if (Status s = rank(*kernel, 4, "kernel"); !s) return s.error();
+  if (Status s = rank(*data, 4, "data", channelsLast ? "(batch, height, width, channels)" : "(batch, channels, height, width)"); !s) return s.error();
+  if (Status s = rank(*kernel, 4, "kernel", channelsLast ? "(height, width, channels, filters)" : "(filters, channels, height, width)"); !s) return s.error();
   const Result<Window> w = windowOf(args, 2, 2, channelsLast ? "conv2d_nhwc" : "conv2d");
   if (!w) return w.error();
   const auto &d = data->buffer()->shape, &k = kernel->buffer()->shape;
@@ -184,8 +185,8 @@ Result<Value> depthwise(TeHost& host, const Bound& args) {
   const Result<Tensor> data = tensorArgument(args[0], "data"), kernel = tensorArgument(args[1], "kernel");
   if (!data) return data.error();
   if (!kernel) return kernel.error();
-  if (Status s = rank(*data, 4, "data"); !s) return s.error();
-  if (Status s = rank(*kernel, 4, "kernel"); !s) return s.error();
+  if (Status s = rank(*data, 4, "data", "(batch, channels, height, width)"); !s) return s.error();
+  if (Status s = rank(*kernel, 4, "kernel", "(channels, multiplier, height, width)"); !s) return s.error();
   const Result<Window> w = windowOf(args, 2, 2, "depthwise_conv2d_nchw");
   if (!w) return w.error();
   const auto &d = data->buffer()->shape, &k = kernel->buffer()->shape;
@@ -202,7 +203,7 @@ Result<Value> depthwise(TeHost& host, const Bound& args) {
 Result<Value> pool(TeHost& host, const Bound& args) {
   const Result<Tensor> data = tensorArgument(args[0], "data");
   if (!data) return data.error();
-  if (Status s = rank(*data, 4, "data"); !s) return s.error();
+  if (Status s = rank(*data, 4, "data", "(batch, channels, height, width)"); !s) return s.error();
   const Result<std::vector<int64_t>> kernel = perAxis(args[1], "kernel", 2, 2, 1);
   if (!kernel) return kernel.error();
   const Result<std::vector<int64_t>> strides = perAxis(args[2], "stride", 2, 1, 1);
@@ -239,7 +240,7 @@ Result<Value> pool(TeHost& host, const Bound& args) {
 }  // namespace
 
 Result<Value> topiMatmul(TeHost& host, const TensorValue* a, const TensorValue* b) {
-  if (!a || !b) return scriptError("te.no-number", "@ multiplies two tensors");
+  if (!a || !b) return scriptError("te.no-number", "@ multiplies two tensors", "both sides are tensors: A @ B");
   return product(host, a->tensor, b->tensor, false, false, "T_matmul");
 }
 

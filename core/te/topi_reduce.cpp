@@ -27,7 +27,7 @@ Result<Axes> axesOf(TeHost& host, const Tensor& t, const std::optional<Value>& a
   for (const int64_t a : *given) {
     const Result<int64_t> plain = axisArgument(a, shape.size(), "axis");
     if (!plain) return plain.error();
-    if (std::find(axes.reduced.begin(), axes.reduced.end(), *plain) != axes.reduced.end()) return scriptError("te.axis", "axis " + std::to_string(a) + " is given twice");
+    if (std::find(axes.reduced.begin(), axes.reduced.end(), *plain) != axes.reduced.end()) return scriptError("te.axis", "axis " + std::to_string(a) + " is given twice", "name each axis once");
     axes.reduced.push_back(*plain);
   }
   std::sort(axes.reduced.begin(), axes.reduced.end());
@@ -72,7 +72,7 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   const Result<Axes> axes = axesOf(host, x, args[1], false);
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
-  if (!x.buffer()->dtype.isFloat()) return scriptError("te.type", "topi.mean needs floats", "cast the tensor first");
+  if (!x.buffer()->dtype.isFloat()) return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
   return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) { return *binaryExpr(py::BinOp::Div, read(sum, p), cast(x.buffer()->dtype, count)); }));
 }
 
@@ -150,7 +150,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
   if (axes->reduced.size() != gamma->buffer()->shape.size() || axes->reduced.size() != beta->buffer()->shape.size())
-    return scriptError("te.axis", "gamma and beta need one axis for each normalised axis of the data");
+    return scriptError("te.axis", "gamma and beta need one axis for each normalised axis of the data", "they have the sizes of the axes that axis= names, the last one without it");
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   const Expr n = cast(type, count);
