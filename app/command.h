@@ -46,6 +46,7 @@ Command equalCommand();
 Command sameCommand();
 Command applyCommand();
 Command lowerCommand();
+Command costCommand();
 Command runCommand();
 Command legalCommand();
 Command explainCommand();

@@ -16,6 +16,7 @@ std::vector<lw::Command> allCommands() {
       lw::legalCommand(),
       lw::explainCommand(),
       lw::primitivesCommand(),
+      lw::costCommand(),
       lw::lowerCommand(),
       lw::runCommand(),
       lw::devicesCommand(),

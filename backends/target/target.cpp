@@ -113,6 +113,15 @@ CpuInfo parseCpuInfo(const std::string& text) {
   return info;
 }
 
+std::vector<int64_t> cacheSizes() {
+  CpuInfo info;
+  readCaches(info);
+  std::vector<int64_t> sizes;
+  for (const int64_t bytes : {info.l1dBytes, info.l2Bytes, info.l3Bytes})
+    if (bytes > 0) sizes.push_back(bytes);
+  return sizes;
+}
+
 CpuInfo cpuInfo() {
   CpuInfo info = parseCpuInfo(readFile("/proc/cpuinfo"));
   info.cores = usableCores();

@@ -16,6 +16,8 @@ struct CpuInfo {
   int64_t l1dBytes = 0, l2Bytes = 0, l3Bytes = 0;  // of one cache; 0: unknown
 };
 CpuInfo cpuInfo();
+// The caches that one core sees, smallest first, in bytes; those that the system tells of.
+std::vector<int64_t> cacheSizes();
 // From the texts of /proc/cpuinfo; cores and caches are not in it.
 CpuInfo parseCpuInfo(const std::string& text);
 int64_t parseCacheSize(const std::string& text);  // "32K", "16384K", "1M" -> bytes; 0: not a size

@@ -23,18 +23,6 @@ double valueOf(const Expr& e, const VarMap& sizes) {
   return static_cast<double>(asInt(known).value_or(1));
 }
 
-double flopsOf(const Expr& e) {
-  double count = 0;
-  forEachExpr(e, [&](const Expr& x) {
-    const DataType type = x.dtype();
-    if (!type.isFloat()) return;
-    if (x.as<Binary>()) count += type.lanes;
-    else if (const auto* call = x.as<Call>())
-      if (const Intrinsic* known = findIntrinsic(call->op); known && known->elementwise) count += type.lanes;
-  });
-  return count;
-}
-
 class Counter : public Visitor {
  public:
   explicit Counter(VarMap sizes) : sizes_(std::move(sizes)) {}
@@ -61,6 +49,18 @@ class Counter : public Visitor {
 };
 
 }  // namespace
+
+double flopsOf(const Expr& e) {
+  double count = 0;
+  forEachExpr(e, [&](const Expr& x) {
+    const DataType type = x.dtype();
+    if (!type.isFloat()) return;
+    if (x.as<Binary>()) count += type.lanes;
+    else if (const auto* call = x.as<Call>())
+      if (const Intrinsic* known = findIntrinsic(call->op); known && known->elementwise) count += type.lanes;
+  });
+  return count;
+}
 
 Work countWork(const PrimFunc& function, const Sizes& sizes) {
   const VarMap map = toMap(sizes);

@@ -15,6 +15,9 @@ struct Work {
 // Values of symbolic sizes and scalar parameters by Var::key().
 using Sizes = std::unordered_map<const void*, int64_t>;
 
+// Of one evaluation.
+double flopsOf(const Expr& value);
+
 // Guards are not looked at: a guarded statement counts for every iteration of its loops.
 Work countWork(const PrimFunc& function, const Sizes& sizes = {});
 

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "backends/cpu/cpu.h"
+#include "core/analysis/cost.h"
 #include "core/script/schedule_script.h"
 #include "core/text/printer.h"
 #include "core/trace/trace.h"
@@ -78,6 +79,14 @@ void clickToViews(benchmark::State& state, const char* schedule, const std::stri
     benchmark::DoNotOptimize(print(lowerForCpu(after->program().function())));
   }
 }
+
+// What the loop tree shows of costs, beside the views.
+void costs(benchmark::State& state, const char* schedule) {
+  const Schedule s = scheduled(schedule);
+  for (auto _ : state) benchmark::DoNotOptimize(costOf(s.program().function(), {1 << 15, 1 << 20, 1 << 25}));
+}
+BENCHMARK_CAPTURE(costs, naive, "naive")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(costs, full_tiling, "full_tiling")->Unit(benchmark::kMicrosecond);
 
 // The step alone: parsing the call, finding the loops and blocks, the check with its legality analysis, the rewrite.
 void step(benchmark::State& state, const char* schedule, const std::string& call) {

@@ -54,6 +54,28 @@ TEST_F(Cli, PrintIsQuickAndCanonical) {
   EXPECT_THAT(lw("print --dialect tvm " + kSample).out, HasSubstr("T.sblock(\"C\")"));
 }
 
+TEST_F(Cli, CostCountsEveryLoop) {
+  const Outcome table = lw("cost " + kSample);
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("    loop rk"));
+  EXPECT_THAT(table.out, HasSubstr("past L1"));
+  const Outcome r = lw("cost --json --do 'split(\"C.rk\", [None, 16])' " + kSample);
+  const nlohmann::json j = nlohmann::json::parse(r.out);
+  ASSERT_TRUE(j.at("ok").get<bool>()) << r.out;
+  EXPECT_EQ(j.at("rows")[0].at("name"), "mm_exp_mm");
+  EXPECT_EQ(j.at("rows")[0].at("flops").get<double>(), 2.0 * 1024 * 1024 * 2048 + 1024.0 * 1024 + 2.0 * 1024 * 3072 * 1024);
+  bool found = false;
+  for (const nlohmann::json& row : j.at("rows")) {
+    if (row.at("name") != "rk_1") continue;
+    found = true;
+    EXPECT_EQ(row.at("footprint").get<double>(), 4.0 * (16 + 16 + 1));
+    EXPECT_EQ(row.at("executions").get<double>(), 1024.0 * 1024 * 128);
+    EXPECT_TRUE(row.at("exact_footprint").get<bool>());
+  }
+  EXPECT_TRUE(found);
+  EXPECT_EQ(lw("cost --bind n=3 " + kSample).code, 2);
+}
+
 TEST_F(Cli, EqualNamesTheFirstDifference) {
   const Outcome r = lw("equal " + kPrograms + "gather.py " + kPrograms + "conv1d.py");
   EXPECT_EQ(r.code, 1);

@@ -1,0 +1,122 @@
+// Sets of whole numbers as runs with a stride.
+#include <algorithm>
+#include <numeric>
+
+#include "core/analysis/image.h"
+#include "core/ir/ops.h"
+
+namespace lw::analysis {
+namespace {
+
+constexpr size_t kMostRuns = 4096;
+
+void normalise(std::vector<Interval>& runs) {
+  std::sort(runs.begin(), runs.end(), [](const Interval& a, const Interval& b) { return a.low < b.low; });
+  size_t last = 0;
+  for (size_t i = 1; i < runs.size(); ++i) {
+    if (runs[i].low <= runs[last].high + 1) runs[last].high = std::max(runs[last].high, runs[i].high);
+    else runs[++last] = runs[i];
+  }
+  if (!runs.empty()) runs.resize(last + 1);
+}
+
+// Every run, and again `step` further on, `count` times in all.
+bool repeat(std::vector<Interval>& runs, int64_t step, int64_t count) {
+  const bool closes = std::all_of(runs.begin(), runs.end(), [&](const Interval& r) { return step <= r.size(); });
+  if (closes) {
+    for (Interval& r : runs) r.high += step * (count - 1);
+  } else {
+    if (count > static_cast<int64_t>(kMostRuns) || runs.size() * static_cast<size_t>(count) > kMostRuns) return false;
+    const std::vector<Interval> once = runs;
+    for (int64_t i = 1; i < count; ++i)
+      for (const Interval& r : once) runs.push_back({r.low + i * step, r.high + i * step});
+  }
+  normalise(runs);
+  return true;
+}
+
+// One form for one set: the least element is the offset.
+Runs canonical(Runs set) {
+  if (set.runs.empty()) return Runs{};
+  const int64_t first = set.runs.front().low;
+  set.offset += first * set.stride;
+  for (Interval& r : set.runs) r = {r.low - first, r.high - first};
+  if (set.runs.size() == 1 && set.runs[0].size() == 1) set.stride = 1;
+  return set;
+}
+
+// With another stride and offset; nullopt: too many runs. `stride` divides that of the set.
+std::optional<Runs> over(const Runs& set, int64_t offset, int64_t stride) {
+  const int64_t factor = set.stride / stride, shift = (set.offset - offset) / stride;
+  Runs out{offset, stride, {}};
+  for (const Interval& r : set.runs) {
+    if (factor == 1) {
+      out.runs.push_back({r.low + shift, r.high + shift});
+      continue;
+    }
+    if (r.size() > static_cast<int64_t>(kMostRuns) || out.runs.size() + static_cast<size_t>(r.size()) > kMostRuns) return std::nullopt;
+    for (int64_t x = r.low; x <= r.high; ++x) out.runs.push_back({x * factor + shift, x * factor + shift});
+  }
+  return out;
+}
+
+// Both over one stride and offset.
+std::optional<std::pair<Runs, Runs>> alike(const Runs& a, const Runs& b) {
+  const int64_t stride = std::gcd(std::gcd(a.stride, b.stride), a.offset - b.offset);
+  const int64_t unit = stride == 0 ? 1 : stride;
+  const auto x = over(a, a.offset, unit), y = x ? over(b, a.offset, unit) : std::nullopt;
+  return y ? std::optional(std::pair(*x, *y)) : std::nullopt;
+}
+
+}  // namespace
+
+int64_t Runs::count() const {
+  int64_t n = 0;
+  for (const Interval& r : runs) n += r.size();
+  return n;
+}
+
+std::optional<Runs> valuesOf(const Form& linear, const Box& box) {
+  int64_t stride = 0;
+  std::vector<std::pair<int64_t, int64_t>> steps;  // width, count
+  int64_t start = linear.constant;
+  for (const auto& [a, factor] : linear.terms) {
+    const Interval& here = box[static_cast<size_t>(a)];
+    if (here.empty()) return Runs{};
+    start += factor * (factor > 0 ? here.low : here.high);
+    if (here.size() == 1) continue;
+    stride = std::gcd(stride, factor);
+    steps.emplace_back(std::abs(factor), here.size());
+  }
+  Runs out{start, stride == 0 ? 1 : stride, {{0, 0}}};
+  std::sort(steps.begin(), steps.end());
+  for (const auto& [width, count] : steps)
+    if (!repeat(out.runs, width / out.stride, count)) return std::nullopt;
+  return canonical(std::move(out));
+}
+
+std::optional<Runs> united(const Runs& a, const Runs& b) {
+  if (a.runs.empty()) return b;
+  if (b.runs.empty()) return a;
+  auto both = alike(a, b);
+  if (!both) return std::nullopt;
+  both->first.runs.insert(both->first.runs.end(), both->second.runs.begin(), both->second.runs.end());
+  normalise(both->first.runs);
+  return canonical(std::move(both->first));
+}
+
+std::optional<Runs> common(const Runs& a, const Runs& b) {
+  if (a.runs.empty() || b.runs.empty()) return Runs{};
+  const auto both = alike(a, b);
+  if (!both) return std::nullopt;
+  Runs out{both->first.offset, both->first.stride, {}};
+  auto x = both->first.runs.begin(), y = both->second.runs.begin();
+  while (x != both->first.runs.end() && y != both->second.runs.end()) {
+    const Interval overlap{std::max(x->low, y->low), std::min(x->high, y->high)};
+    if (!overlap.empty()) out.runs.push_back(overlap);
+    (x->high < y->high ? x : y)++;
+  }
+  return canonical(std::move(out));
+}
+
+}  // namespace lw::analysis
