@@ -46,6 +46,7 @@ void Actions::fileMenu(QMenuBar& bar) {
   exportPython_ =
       menu->addAction(QObject::tr("Export the trace as &Python…"), &window_, [this] { exportTrace(false); });
   exportJson_ = menu->addAction(QObject::tr("Export the trace as &JSON…"), &window_, [this] { exportTrace(true); });
+  exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] { exportPicture(); });
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
   menu->setToolTipsVisible(true);
@@ -113,6 +114,7 @@ void Actions::viewMenu(QMenuBar& bar) {
                      window_.tracePane_, window_.resultsPane_})
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
+  treeMenu(*menu);
   QMenu* go = menu->addMenu(QObject::tr("&Go to"));
   const std::pair<QString, std::function<void()>> places[] = {
       {QObject::tr("Source as &written"), [this] { window_.showScheduled(false), window_.written()->setFocus(); }},
@@ -127,6 +129,37 @@ void Actions::viewMenu(QMenuBar& bar) {
   for (const auto& [name, visit] : places)
     go->addAction(name, QKeySequence(QStringLiteral("Alt+%1").arg(++number)), &window_, visit);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
+}
+
+// The keys work where the loop tree has them; elsewhere they belong to other panes.
+void Actions::treeMenu(QMenu& view) {
+  QMenu* menu = view.addMenu(QObject::tr("Loop tree p&icture"));
+  LoopTreeView* tree = window_.tree();
+  const auto add = [&](const QString& text, const char* keys, const std::function<void()>& act) {
+    QAction* action = menu->addAction(text, tree, act);
+    action->setShortcut(key(keys));
+    action->setShortcutContext(Qt::WidgetShortcut);
+    tree->addAction(action);
+    return action;
+  };
+  QAction* flows = menu->addAction(QObject::tr("&Dependence arrows\tD"));
+  flows->setCheckable(true);
+  QObject::connect(flows, &QAction::triggered, tree, &LoopTreeView::setFlowsShown);
+  QObject::connect(tree, &LoopTreeView::flowsToggled, flows, &QAction::setChecked);
+  QAction* motion = menu->addAction(QObject::tr("&Move boxes after a step"));
+  motion->setCheckable(true);
+  motion->setToolTip(QObject::tr("Boxes go to their new places in a fifth of a second"));
+  motion->setChecked(window_.settings_->value("treeMotion", true).toBool() && window_.systemMoves());
+  motion->setEnabled(window_.systemMoves());
+  tree->setAnimated(motion->isChecked());
+  QObject::connect(motion, &QAction::triggered, tree, [this, tree](bool on) {
+    tree->setAnimated(on);
+    window_.settings_->setValue("treeMotion", on);
+  });
+  menu->addSeparator();
+  add(QObject::tr("Zoom &in"), "Ctrl++", [tree] { tree->zoomBy(1); })->setShortcuts({key("Ctrl++"), key("Ctrl+=")});
+  add(QObject::tr("Zoom &out"), "Ctrl+-", [tree] { tree->zoomBy(-1); });
+  add(QObject::tr("&Actual size"), "Ctrl+0", [tree] { tree->setZoom(1); });
 }
 
 void Actions::showTheme(const QString& name) {
@@ -211,6 +244,13 @@ void Actions::exportTrace(bool json) {
                    : QObject::tr("cannot write %1: %2").arg(path, file.errorString()));
 }
 
+void Actions::exportPicture() {
+  QString path = QFileDialog::getSaveFileName(&window_, QObject::tr("Export the loop tree as a picture"), {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
+  window_.say(window_.tree()->exportPicture(path) ? QObject::tr("exported %1").arg(path) : QObject::tr("cannot write %1").arg(path));
+}
+
 void Actions::rememberFile(const QString& path) {
   QStringList files = window_.settings_->value("recent").toStringList();
   const QString full = QFileInfo(path).absoluteFilePath();
@@ -261,7 +301,7 @@ void Actions::refresh() {
                      ? QObject::tr("&Undo %1")
                            .arg(QString::fromStdString(session.history().node(session.history().current()).title))
                      : QObject::tr("&Undo"));
-  for (QAction* action : {run_, exportPython_, exportJson_}) action->setEnabled(ready);
+  for (QAction* action : {run_, exportPython_, exportJson_, exportPicture_}) action->setEnabled(ready);
   revert_->setEnabled(!session.path().isEmpty() && (session.modified() || !session.sessionPath().isEmpty()));
   for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.session() != nullptr);
   cancel_->setEnabled(session.worker()->busy(Worker::kRun));

@@ -32,13 +32,15 @@ class Actions {
   void helpMenu(QMenuBar& bar);
   void openDialog();
   void exportTrace(bool json);
+  void exportPicture();
+  void treeMenu(QMenu& view);
   void fillRecent();
 
   MainWindow& window_;
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
-          *exportPython_ = nullptr, *exportJson_ = nullptr;
+          *exportPython_ = nullptr, *exportJson_ = nullptr, *exportPicture_ = nullptr;
 };
 
 }  // namespace lw

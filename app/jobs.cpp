@@ -106,10 +106,10 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
   return offer;
 }
 
-ProgramViews viewsOf(const Snapshot& program, int function) {
+ProgramViews viewsOf(const Snapshot& program, int function, const std::vector<int64_t>& caches) {
   ProgramViews views;
   views.printed = print(program.function(function), {});
-  views.tree = buildLoopTree(program, function);
+  views.tree = buildLoopTree(program, function, caches);
   views.choices = choicesOf(program, views.tree);
   return views;
 }

@@ -26,7 +26,8 @@ struct ProgramViews {
   LoopTree tree;
   FormContext choices;
 };
-ProgramViews viewsOf(const Snapshot& program, int function = 0);
+// `caches`: sizes in bytes, smallest first.
+ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
 
 // The lowered stages with their machine code. Empty when the pipeline has none for the target.
 // `allows`: which foreign code may be compiled.

@@ -17,6 +17,7 @@
 
 #include "app/actions.h"
 #include "backends/target/target.h"
+#include "views/loop_tree_accessible.h"
 
 namespace lw {
 
@@ -62,6 +63,7 @@ MainWindow::~MainWindow() { bar_->disconnect(this); }
 // ---- construction ----
 
 void MainWindow::buildPanes() {
+  QAccessible::installFactory(loopTreeAccessible);  // again is the same
   written_ = new CodeView;
   written_->setAccessibleName(tr("Source as written"));
   scheduled_ = new CodeView;
@@ -76,7 +78,8 @@ void MainWindow::buildPanes() {
 
   tree_ = new LoopTreeView;
   treePane_ = new Pane("tree", tr("Loop tree"), tree_);
-  treePane_->header()->setState(tr("share of operations"));
+  for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) treePane_->header()->addSwitch(metric);
+  connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
 
   lowered_ = new LoweredView;
   loweredPane_ = new Pane("lowered", tr("Lowered"), lowered_);
@@ -243,6 +246,7 @@ void MainWindow::connectWorkbench() {
           [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
   connect(w, &Workbench::layoutWanted, this,
           [this](const std::string& layout) { restoreState(QByteArray::fromBase64(QByteArray::fromStdString(layout))); });
+  connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
   connect(w, &Workbench::stepApplied, this, [this](const QString& title) {
@@ -250,7 +254,7 @@ void MainWindow::connectWorkbench() {
     say(tr("applied %1").arg(title));
   });
   connect(w, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
-    tree_->setConflict(reason.loops, reason.blocks);
+    tree_->setConflict(reason.loops, reason.blocks, reason.witness);
     if (form_->isVisible())
       form_->setVerdict(call, reason);
     else
@@ -289,18 +293,10 @@ void MainWindow::connectViews() {
   connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {
     if (workbench_.selection().loop().valid()) openForm(kSplit, mapFromGlobal(at));
   });
-  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId before) {
-    // The dragged loop goes outside of the one it was dropped on, or the other way round when it came from outside.
-    const bool inward = workbench_.schedule().program().isAncestor(moved, before);
-    // Value() keeps the braces one argument, a list, and not two arguments.
-    workbench_.applyStep(kReorder, {Value(Value::List{inward ? before : moved, inward ? moved : before})});
-  });
-  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId under) {
-    // A block that runs before the loop feeds it, one that runs after it takes from it.
-    const bool before = tree_->tree().find(moved) < tree_->tree().find(under);
-    workbench_.applyStep(before ? kComputeAt : kReverseComputeAt,
-                         {Value(moved), Value(under), Value(false), Value(-1)});
-  });
+  connect(tree_, &LoopTreeView::dragBegan, &workbench_, &Workbench::checkDrops);
+  connect(tree_, &LoopTreeView::dragEnded, &workbench_, &Workbench::endDrag);
+  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) { workbench_.dropAt(moved, {}, on); });
+  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) { workbench_.dropAt({}, moved, on); });
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
   connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, bool changed, int lines) {
     loweredPane_->header()->setState((changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines));
@@ -354,7 +350,7 @@ void MainWindow::connectViews() {
       written_->goTo(p.span.begin);
       written_->setFocus();
     }
-    tree_->setConflict(p.loops, p.blocks);
+    tree_->setConflict(p.loops, p.blocks, p.conflict);
   });
   connect(form_, &PrimitiveForm::changed, this, [this] {
     if (form_->primitive()) workbench_.checkStep(*form_->primitive(), form_->arguments());
@@ -415,6 +411,10 @@ void MainWindow::setThemeByName(const QString& name) {
   actions_->showTheme(theme_.name);
   if (workbench_.hasViews()) showSelection();
   showProblems();
+}
+
+bool MainWindow::systemMoves() const {
+  return style()->styleHint(QStyle::SH_Widget_Animation_Duration, nullptr, this) > 0;
 }
 
 void MainWindow::showHelp() {

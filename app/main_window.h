@@ -61,6 +61,7 @@ class MainWindow : public QMainWindow {
   void openStepMenu(const QPoint& globalPosition);
   void askForStep();  // Ctrl+K
   void resetLayout();
+  bool systemMoves() const;  // false: the system asks for less motion
 
  protected:
   void closeEvent(QCloseEvent* event) override;

@@ -140,7 +140,9 @@ InspectorContent MainWindow::inspectorContent() const {
     const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
     for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
     loops = int(below.loops.size()) - 1;
-    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.share * 100, 0, 'f', node.share > 0.1 ? 0 : 1)},
+    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
+                     {tr("touches at a time"), workingSet(node.cost, tree.caches)},
+                     {tr("operations per byte"), QString::number(node.cost.intensity(), 'g', 3)},
                      {tr("blocks below"), blocks.join(", ")},
                      {tr("loops below"), QString::number(loops)}};
   } else {
@@ -219,7 +221,7 @@ void MainWindow::showProblems() {
   });
   treePane_->header()->setState(!workbench_.hasProgram() ? QString()
                                 : errors > 0             ? tr("of the text before the errors")
-                                                         : tr("share of operations"));
+                                                         : QString());
   const bool nothing = workbench_.source() && !workbench_.hasProgram();
   if (errors == 0 && nothing)
     sourcePane_->header()->setState(tr("✗ no function"), theme_.reduce);

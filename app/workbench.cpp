@@ -1,5 +1,7 @@
 #include "app/workbench.h"
 
+#include "app/drops.h"
+#include "backends/target/target.h"
 #include "core/script/schedule_script.h"
 #include "views/witness_text.h"
 
@@ -35,10 +37,11 @@ Problem problemOf(const QString& call, const Explanation& e) {
           {},
           e.repairs,
           e.loops,
-          e.blocks};
+          e.blocks,
+          e.witness};
 }
 
-Workbench::Workbench(QObject* parent) : QObject(parent) {
+Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
   parsePause_.setSingleShot(true);
   parsePause_.setInterval(kParsePause);
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
@@ -253,6 +256,33 @@ void Workbench::checkStep(const Primitive& primitive, const Arguments& args) {
       });
 }
 
+void Workbench::checkDrops(LoopId loop, BlockId block) {
+  if (!hasProgram() || !hasViews()) return;
+  const int drag = ++drag_;
+  worker_.run<bool>(
+      Worker::kDrops,
+      [this, drag, schedule = workingSchedule(), views = views_, loop, block](const Stop& stop) {
+        lw::checkDrops(schedule, views->tree, loop, block, stop, [&](std::vector<DropVerdict> verdicts) {
+          worker_.post([this, drag, verdicts = std::move(verdicts)] {
+            if (drag == drag_) Q_EMIT dropsChecked(verdicts);
+          });
+        });
+        return true;
+      },
+      [](bool) {});
+}
+
+void Workbench::endDrag() {
+  ++drag_;
+  worker_.cancel(Worker::kDrops);
+}
+
+void Workbench::dropAt(LoopId loop, BlockId block, LoopId target) {
+  if (!hasProgram() || !hasViews()) return;
+  const DropStep step = dropStep(schedule().program(), views().tree, loop, block, target);
+  applyStep(*step.primitive, step.args);
+}
+
 void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {
   if (!hasProgram()) return;
   using Reasons = std::vector<std::optional<Explanation>>;
@@ -342,8 +372,8 @@ void Workbench::show() {
   Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
-      [program = history().schedule().program(), function = shownFunction()](const Stop&) {
-        return std::make_shared<const ProgramViews>(viewsOf(program, function));
+      [program = history().schedule().program(), function = shownFunction(), caches = caches_](const Stop&) {
+        return std::make_shared<const ProgramViews>(viewsOf(program, function, caches));
       },
       [this, document = document_](std::shared_ptr<const ProgramViews> views) {
         if (document != document_ || !hasProgram()) return;

@@ -16,6 +16,7 @@
 #include "app/jobs.h"
 #include "app/worker.h"
 #include "core/session/session.h"
+#include "views/drop_verdict.h"
 #include "views/linked_selection.h"
 #include "views/problems_model.h"
 #include "views/run_model.h"
@@ -66,6 +67,10 @@ class Workbench : public QObject {
   void checkStep(const Primitive& primitive, const Arguments& args);
   // Looks for steps that would make the refused offer of this primitive legal; the answer comes with offersChanged.
   void seekRepairs(const Primitive& primitive);
+  // Where may a loop or a block of views() be dropped? The answers come with dropsChecked, as they are found.
+  void checkDrops(LoopId loop, BlockId block);
+  void dropAt(LoopId loop, BlockId block, LoopId target);  // carries the step out
+  void endDrag();
   void checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates);
   std::vector<const Primitive*> composites() const { return shelf_.forms(); }
   const std::vector<Composite>& compositeTexts() const { return *shelf_.all(); }
@@ -121,6 +126,7 @@ class Workbench : public QObject {
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
   // One answer for each candidate, as far as there was time; none: legal.
   void candidatesChecked(const lw::Primitive* primitive, const std::vector<std::optional<lw::Explanation>>& reasons);
+  void dropsChecked(const std::vector<lw::DropVerdict>& verdicts);
   void stepApplied(const QString& title);
   void stepRefused(const QString& call, const lw::Explanation& reason);
   void repairsFound(const QString& call, const lw::Explanation& reason);  // of what was checked or refused last
@@ -191,6 +197,8 @@ class Workbench : public QObject {
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written
   QString target_ = "cpu";
+  const std::vector<int64_t> caches_;
+  int drag_ = 0;  // counts them: answers about an earlier one are dropped
   std::set<QString> allowedCode_;
   std::string askedCode_;  // what consentWanted is about; empty: nothing
 };

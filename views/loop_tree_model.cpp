@@ -1,9 +1,9 @@
 #include "views/loop_tree_model.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
-#include "core/analysis/work.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/text/printer.h"
@@ -48,7 +48,10 @@ std::string chipOf(const For& loop, bool reduce) {
 
 class Builder {
  public:
-  explicit Builder(const PrimFunc& function) : function_(function), total_(std::max(1.0, countWork(function).flops)) {
+  Builder(const PrimFunc& function, const std::vector<int64_t>& caches) : function_(function), cost_(costOf(function, caches)) {
+    tree_.whole = cost_.whole;
+    tree_.assumed = cost_.assumed;
+    tree_.caches = caches;
     forEachStmt(function.body, [this](const Stmt& s) {
       if (const Block* block = s.as<Block>()) noteReductions(*block);
     });
@@ -57,11 +60,12 @@ class Builder {
   LoopTree build() {
     const Block* root = function_.body.as<Block>();
     if (root && root->iters.empty() && root->name == "root") {
-      if (root->init) add(*root->init, -1, 1);
-      add(root->body, -1, 1);
+      if (root->init) add(*root->init, -1);
+      add(root->body, -1);
     } else {
-      add(function_.body, -1, 1);
+      add(function_.body, -1);
     }
+    findFlows();
     return std::move(tree_);
   }
 
@@ -81,13 +85,13 @@ class Builder {
     return index;
   }
 
-  double shareOf(const Stmt& s, double times) const {
-    PrimFunc part = function_;
-    part.body = s;
-    return std::min(1.0, countWork(part).flops * times / total_);
+  void charge(LoopTreeNode& node, const Cost& cost) const {
+    node.cost = cost;
+    if (cost_.whole.flops > 0) node.flopShare = std::min(1.0, cost.flops / cost_.whole.flops);
+    if (cost_.whole.bytes > 0) node.byteShare = std::min(1.0, cost.bytes / cost_.whole.bytes);
   }
 
-  void addLoop(const For& loop, const Stmt& s, int parent, double times) {
+  void addLoop(const For& loop, int parent) {
     LoopTreeNode node;
     node.loop = loop.id;
     node.name = loop.var.name();
@@ -95,12 +99,11 @@ class Builder {
     node.forKind = loop.kind;
     node.reduce = reduced_.contains(loop.var.key());
     node.chip = chipOf(loop, node.reduce);
-    node.share = shareOf(s, times);
-    const std::optional<int64_t> extent = asInt(loop.extent);
-    add(loop.body, append(std::move(node), parent), times * double(extent.value_or(1)));
+    charge(node, cost_.loops.at(loop.id));
+    add(loop.body, append(std::move(node), parent));
   }
 
-  void addBlock(const Block& block, int parent, double times) {
+  void addBlock(const Block& block, int parent) {
     LoopTreeNode node;
     node.kind = LoopTreeNode::Kind::Block;
     node.block = block.id;
@@ -111,8 +114,9 @@ class Builder {
     const bool leaf = block.body.as<BufferStore>() || block.body.as<Evaluate>();
     if (leaf) node.statement = shortStatement(block.body);
     if (block.init) node.init = firstLine(toText(*block.init));
+    charge(node, cost_.blocks.at(block.id));
     const int index = append(std::move(node), parent);
-    if (!leaf) add(block.body, index, times);
+    if (!leaf) add(block.body, index);
   }
 
   void addOther(const Stmt& s, int parent) {
@@ -123,31 +127,60 @@ class Builder {
   }
 
   // A statement that only holds another: a line for itself, then what it holds on the same level.
-  void addAround(const Stmt& s, const Stmt& body, int parent, double times) {
+  void addAround(const Stmt& s, const Stmt& body, int parent) {
     addOther(s, parent);
-    add(body, parent, times);
+    add(body, parent);
   }
 
-  void add(const Stmt& s, int parent, double times) {
-    s.match([&](const For& n) { addLoop(n, s, parent, times); }, [&](const Block& n) { addBlock(n, parent, times); },
+  void add(const Stmt& s, int parent) {
+    s.match([&](const For& n) { addLoop(n, parent); }, [&](const Block& n) { addBlock(n, parent); },
             [&](const Seq& n) {
-              for (const Stmt& child : n.stmts) add(child, parent, times);
+              for (const Stmt& child : n.stmts) add(child, parent);
             },
             [&](const IfThenElse& n) {
-              addAround(s, n.thenBody, parent, times);
-              if (n.elseBody) add(*n.elseBody, parent, times);
+              addAround(s, n.thenBody, parent);
+              if (n.elseBody) add(*n.elseBody, parent);
             },
-            [&](const While& n) { addAround(s, n.body, parent, times); },
-            [&](const LetStmt& n) { addAround(s, n.body, parent, times); },
-            [&](const Allocate& n) { addAround(s, n.body, parent, times); },
-            [&](const DeclBuffer& n) { add(n.body, parent, times); },
-            [&](const AttrStmt& n) { add(n.body, parent, times); },
-            [&](const AssertStmt& n) { addAround(s, n.body, parent, times); },
+            [&](const While& n) { addAround(s, n.body, parent); },
+            [&](const LetStmt& n) { addAround(s, n.body, parent); },
+            [&](const Allocate& n) { addAround(s, n.body, parent); },
+            [&](const DeclBuffer& n) { add(n.body, parent); },
+            [&](const AttrStmt& n) { add(n.body, parent); },
+            [&](const AssertStmt& n) { addAround(s, n.body, parent); },
             [&](const BufferStore&) { addOther(s, parent); }, [&](const Evaluate&) { addOther(s, parent); });
   }
 
+  static bool names(const std::vector<std::string>& list, const std::string& name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  }
+
+  void findFlows() {
+    std::map<std::string, int> lastWriter;
+    for (int i = 0; i < int(tree_.nodes.size()); ++i) {
+      const LoopTreeNode& node = tree_.nodes[size_t(i)];
+      if (node.kind != LoopTreeNode::Kind::Block || !node.children.empty()) continue;
+      for (const std::string& name : node.reads)
+        if (const auto from = lastWriter.find(name); from != lastWriter.end())
+          tree_.flows.push_back({from->second, i, name, {}});
+      for (const std::string& name : node.writes) {
+        // What it adds to, it hands on to its next execution. With an init, that is not among its reads.
+        const bool updates = !node.init.empty() || names(node.reads, name);
+        if (const std::string loops = updates ? reductionAround(i) : std::string(); !loops.empty())
+          tree_.flows.push_back({i, i, name, loops});
+        lastWriter[name] = i;
+      }
+    }
+  }
+
+  std::string reductionAround(int block) const {
+    std::string loops;
+    for (int at = tree_.nodes[size_t(block)].parent; at >= 0; at = tree_.nodes[size_t(at)].parent)
+      if (tree_.nodes[size_t(at)].reduce) loops = tree_.nodes[size_t(at)].name + (loops.empty() ? "" : ", ") + loops;
+    return loops;
+  }
+
   const PrimFunc& function_;
-  double total_;
+  const ProgramCost cost_;
   std::set<const void*> reduced_;
   LoopTree tree_;
 };
@@ -166,9 +199,15 @@ int LoopTree::find(BlockId block) const {
   return -1;
 }
 
-LoopTree buildLoopTree(const Snapshot& program, int function) {
+LoopTree buildLoopTree(const Snapshot& program, int function, const std::vector<int64_t>& caches) {
   if (function < 0 || function >= program.functionCount()) return {};
-  return Builder(program.function(function)).build();
+  return Builder(program.function(function), caches).build();
+}
+
+size_t cacheFor(double bytes, const std::vector<int64_t>& caches) {
+  size_t level = 0;
+  while (level < caches.size() && bytes > double(caches[level])) ++level;
+  return level;
 }
 
 }  // namespace lw

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/analysis/cost.h"
 #include "core/schedule/snapshot.h"
 
 namespace lw {
@@ -19,26 +20,42 @@ struct LoopTreeNode {
   std::string chip;    // "serial", "reduce", "parallel", "vectorized", "unrolled", "threadIdx.x"
   ForKind forKind = ForKind::Serial;
   bool reduce = false;  // it moves a reduction: a reduce axis of a block below depends on it
-  double share = 0;     // of the function's arithmetic, 0 to 1
   // ---- blocks ----
   std::string statement;                   // what it computes, one line; empty for a block of loops
   std::string init;                        // its first value, when the block initialises
   std::string predicate;                   // guard, when it has one
   std::vector<std::string> reads, writes;  // names of buffers
+  // ---- loops and blocks ----
+  Cost cost;
+  double flopShare = 0, byteShare = 0;  // of the function's, 0 to 1
 
   int parent = -1;
   int depth = 0;
   std::vector<int> children;
 };
 
+// A value goes from one block to another, or from one execution of a block to the next.
+struct LoopTreeFlow {
+  int from = -1, to = -1;  // nodes
+  std::string buffer;
+  std::string carriedBy;   // of a block to itself: the loops of the reduction
+};
+
 struct LoopTree {
   std::vector<LoopTreeNode> nodes;  // in program order, parents first
   std::vector<int> roots;
+  std::vector<LoopTreeFlow> flows;  // from the last block before that writes the buffer; in the order of the readers
+  Cost whole;
+  std::vector<std::string> assumed;  // sizes that nothing is known of
+  std::vector<int64_t> caches;       // bytes, smallest first
   int find(LoopId loop) const;  // -1: not there
   int find(BlockId block) const;
 };
 
-// The root block is not shown.
-LoopTree buildLoopTree(const Snapshot& program, int function = 0);
+// The root block is not shown. `caches`: sizes in bytes, smallest first.
+LoopTree buildLoopTree(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
+
+// The smallest cache that holds so many bytes; caches.size(): none does.
+size_t cacheFor(double bytes, const std::vector<int64_t>& caches);
 
 }  // namespace lw

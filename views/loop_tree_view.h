@@ -1,16 +1,16 @@
-// The loop tree: nested boxes, painted. Shows a LoopTree and the selection; reports picks, drags and wishes for a menu.
+// The loop tree: the picture of a program, to be looked at from near and far and worked on. Shows a LoopTree and the selection;
+// reports picks, drags and wishes for a menu.
 #pragma once
 
-#include <QAbstractScrollArea>
-#include <optional>
+#include <QGraphicsView>
 
-#include "views/linked_selection.h"
-#include "views/loop_tree_model.h"
-#include "views/theme.h"
+#include "views/loop_tree_scene.h"
 
 namespace lw {
 
-class LoopTreeView : public QAbstractScrollArea {
+class LoopTreeMinimap;
+
+class LoopTreeView : public QGraphicsView {
   Q_OBJECT
 
  public:
@@ -19,69 +19,80 @@ class LoopTreeView : public QAbstractScrollArea {
   void setTree(LoopTree tree);
   void setEmptyText(const QString& title, const QString& what);  // shown instead of a tree
   void setSelection(const LinkedSelection& selection, bool reveal);
-  // The two places that a refusal speaks of are drawn with a mark; empty: none.
-  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks);
-  const LoopTree& tree() const { return tree_; }
+  // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
+  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness = {});
+  void setMetric(TreeMetric metric) { scene_.setMetric(metric); }
+  void setFlowsShown(bool shown);
+  void setAnimated(bool animated) { animated_ = animated; }
+  void setZoom(qreal zoom);  // 1: as large as the texts of the window
+  void zoomBy(int steps);
+  // Answers to dragBegan, as they come.
+  void setDropVerdicts(const std::vector<DropVerdict>& verdicts);
+  // .svg, or a picture of pixels at twice the size. False: the file cannot be written.
+  bool exportPicture(const QString& path);
+
+  const LoopTree& tree() const { return scene_.tree(); }
+  const LoopTreeScene& picture() const { return scene_; }
+  LoopTreeMinimap* minimap() const { return minimap_; }
+  qreal zoom() const { return zoom_; }
+  bool animated() const { return animated_; }
+  bool dragging() const { return dragging_; }
   // The header of a loop or the box of a block, in coordinates of the viewport.
-  QRect rectOf(LoopId loop) const;
-  QRect rectOf(BlockId block) const;
+  QRect rectOf(LoopId loop) const { return rectOfNode(tree().find(loop)); }
+  QRect rectOf(BlockId block) const { return rectOfNode(tree().find(block)); }
+  QRect rectOfNode(int index) const;
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void menuWanted(const QPoint& globalPosition);
-  void activated(const QPoint& globalPosition);           // double click or Enter
+  void activated(const QPoint& globalPosition);  // double click or Enter
+  void dragBegan(lw::LoopId loop, lw::BlockId block);     // one of them; where may it go?
+  void dragEnded();
   void loopDropped(lw::LoopId moved, lw::LoopId before);  // drag of one loop onto another
   void blockDropped(lw::BlockId moved, lw::LoopId under);
   void stepKey(QChar key);  // a letter typed on the selection
+  void zoomed(qreal zoom);
+  void flowsToggled(bool shown);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
+  void drawForeground(QPainter* painter, const QRectF& rect) override;
   void resizeEvent(QResizeEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
   void mouseMoveEvent(QMouseEvent* event) override;
   void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
   void leaveEvent(QEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  bool viewportEvent(QEvent* event) override;
   void scrollContentsBy(int dx, int dy) override;
 
  private:
-  struct Box {
-    QRect frame;   // all of it
-    QRect header;  // the line to click
-  };
   void relayout();
-  int layoutNode(int index, int x, int y, int width);
-  QStringList statementLines(const LoopTreeNode& node, int width) const;
-  int blockHeight(const LoopTreeNode& node, int width) const;
-  void paintNode(QPainter& painter, int index) const;
-  void paintLoop(QPainter& painter, int index) const;
-  void paintBlock(QPainter& painter, int index) const;
-  void paintStatement(QPainter& painter, int index) const;
-  void paintBuffers(QPainter& painter, const LoopTreeNode& node, int x, int baseline) const;
-  QColor colorOf(const LoopTreeNode& node) const;
-  bool selected(const LoopTreeNode& node) const;
-  bool conflicting(const LoopTreeNode& node) const;
-  int nodeAt(const QPoint& position) const;
-  int current() const;
+  int nodeAt(const QPoint& position) const { return scene_.nodeAt(mapToScene(position)); }
+  int loopAt(const QPoint& position) const;
+  std::string bufferAt(const QPoint& position) const;
   void pick(int index, bool add);
+  void choose(const LinkedSelection& selection);
+  void step(int from, int by, bool add);
+  bool moveByKey(QKeyEvent* event);
   void reveal(int index);
-  QPoint origin() const;
-  QRect rectOfNode(int index) const;
+  void drag(const QPoint& position);
+  void endDrag();
+  void paintDrag(QPainter& painter) const;
+  void describe();
 
-  Theme theme_;
-  LoopTree tree_;
+  LoopTreeScene scene_;
+  LoopTreeMinimap* minimap_;
   QString emptyTitle_, emptyText_;
-  std::vector<Box> boxes_;
   LinkedSelection selection_;
-  std::vector<LoopId> conflictLoops_;
-  std::vector<BlockId> conflictBlocks_;
-  int contentHeight_ = 0;
-  int hovered_ = -1;
+  qreal zoom_ = 1;
+  bool animated_ = false;
   int pressed_ = -1;
   int dropTarget_ = -1;
-  QPoint pressedAt_;
+  QPoint pressedAt_, dragAt_;
   bool dragging_ = false;
 };
 

@@ -20,6 +20,7 @@ struct Problem {
   std::vector<std::string> repairs;
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
+  std::optional<Witness> conflict = {};  // of a refusal: the two iterations
 };
 
 class ProblemsModel : public QAbstractTableModel {

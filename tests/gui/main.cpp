@@ -13,6 +13,7 @@ int testSessions(int argc, char** argv);
 int testComposites(int argc, char** argv);
 int testHelp(int argc, char** argv);
 int testConsent(int argc, char** argv);
+int testLoopTree(int argc, char** argv);
 int testRepairs(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
@@ -28,7 +29,7 @@ int main(int argc, char** argv) {
   const QByteArray only = qgetenv("LW_GUI");
   int failed = 0;
   bool known = only.isEmpty();
-  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"repairs", testRepairs},
+  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;

@@ -111,6 +111,52 @@ class TestScreenshots : public QObject {
     }
   }
 
+  // The loop tree by itself, as large as the window lets it: costs, arrows, a witness, a drag, far and near.
+  void tree() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyFunction("full_tiling");
+    QVERIFY(f.settle());
+    LoopTreeView* tree = f.window->tree();
+    tree->setAnimated(false);
+    QVERIFY(f.clickLoop("rk_0"));
+    const auto choose = [&](const QString& metric) {
+      for (QToolButton* button : f.window->findChildren<QToolButton*>())
+        if (button->text() == metric) QTest::mouseClick(button, Qt::LeftButton);
+    };
+    choose("footprint");
+    shoot(f, "tree_footprint");
+    choose("operations");
+    f.window->workbench()->select(LinkedSelection::of(f.block("D")));
+    tree->setFlowsShown(true);
+    shoot(f, "tree_arrows", [&] { tree->setSelection(LinkedSelection::of(f.block("D")), true); });
+    tree->setFlowsShown(false);
+    f.window->workbench()->applyText("parallel(C_update.rk_0)");
+    QVERIFY(f.settle());
+    shoot(f, "tree_witness", [&] { tree->setConflict({f.loop("rk_0")}, {f.block("C_update")}, tree->picture().witness()); });
+    tree->setZoom(0.5);
+    shoot(f, "tree_far");
+    tree->setZoom(1.6);
+    shoot(f, "tree_near");
+    tree->setZoom(1);
+    shoot(f, "tree_drag", [&] {
+      QWidget* viewport = tree->viewport();
+      f.window->workbench()->select(LinkedSelection::of(f.loop("rk_0")));
+      tree->setFocus();
+      QVERIFY(f.settle());
+      QTest::mousePress(viewport, Qt::LeftButton, {}, tree->rectOf(f.loop("rk_1")).topLeft() + QPoint(20, 14));
+      QVERIFY(f.settle());
+      const QRect from = tree->rectOf(f.loop("rk_1")), to = tree->rectOf(f.loop("rk_0"));
+      for (const QPoint& at : {from.topLeft() + QPoint(20, 40), to.topLeft() + QPoint(60, 16)}) {
+        QMouseEvent move(QEvent::MouseMove, at, viewport->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(viewport, &move);
+      }
+      QVERIFY(QTest::qWaitFor([&] { return tree->picture().verdictFor(tree->tree().find(f.loop("rk_0"))); }, 10000));
+    });
+    QTest::keyClick(tree, Qt::Key_Escape);
+  }
+
   void empty() {
     WindowFixture f;
     shoot(f, "no_file");

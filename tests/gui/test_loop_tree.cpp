@@ -1,0 +1,316 @@
+// The picture of the loop tree, by mouse, wheel and keys.
+#include <QAccessible>
+#include <QElapsedTimer>
+#include <QFileDialog>
+#include <QScrollBar>
+#include <QSvgRenderer>
+#include <QToolButton>
+#include <QWheelEvent>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+#include "views/loop_tree_minimap.h"
+
+namespace lw {
+namespace {
+
+// A chain of stages, each a nest of two loops around a block.
+std::string chain(int stages) {
+  std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef chain(A: T.Buffer((64, 64), \"float32\"), Z: T.Buffer((64, 64), \"float32\")):\n";
+  const auto buffer = [&](int i) { return i == 0 ? std::string("A") : i == stages ? std::string("Z") : "T" + std::to_string(i); };
+  for (int i = 1; i < stages; ++i) text += "    " + buffer(i) + " = T.alloc_buffer((64, 64), \"float32\")\n";
+  for (int i = 1; i <= stages; ++i) {
+    const std::string n = std::to_string(i);
+    text += "    for i" + n + ", j" + n + " in T.grid(64, 64):\n        with T.block(\"b" + n + "\"):\n";
+    text += "            vi, vj = T.axis.remap(\"SS\", [i" + n + ", j" + n + "])\n";
+    text += "            " + buffer(i) + "[vi, vj] = " + buffer(i - 1) + "[vi, vj] * T.float32(0.5)\n";
+  }
+  return text;
+}
+
+void wheel(LoopTreeView* tree, const QPoint& at, int delta, Qt::KeyboardModifiers keys) {
+  QWheelEvent event(at, tree->viewport()->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, keys, Qt::NoScrollPhase, false);
+  QCoreApplication::sendEvent(tree->viewport(), &event);
+}
+
+// The pixels of the tree in which some colour is close to this one.
+int pixelsOf(LoopTreeView* tree, const QColor& color, const QRect& within = {}) {
+  const QImage image = tree->viewport()->grab(within.isNull() ? tree->viewport()->rect() : within).toImage();
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) {
+      const QColor here = image.pixelColor(x, y);
+      count += std::abs(here.red() - color.red()) + std::abs(here.green() - color.green()) + std::abs(here.blue() - color.blue()) < 24;
+    }
+  return count;
+}
+
+}  // namespace
+
+class TestLoopTree : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // What the picture says of cost is what was counted.
+  void costOfLoops() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const LoopTree& tree = f.window->tree()->tree();
+    QCOMPARE(tree.whole.flops, 2.0 * 64 * 64 * 64);
+    const LoopTreeNode& k = tree.nodes[size_t(tree.find(f.loop("k")))];
+    QVERIFY(k.reduce && k.cost.exactFootprint);
+    QCOMPARE(k.cost.footprint, 4.0 * (64 + 64 + 1));
+    QCOMPARE(k.cost.iterationFootprint, 4.0 * 3);
+    QCOMPARE(k.flopShare, 1.0);
+    QCOMPARE(workingSet(k.cost, {256, 1024}), QString("516 B ▸ L2"));
+    QVERIFY(tooltipOf(tree, k).contains("516 B"));
+    QVERIFY(f.clickLoop("k"));
+    QVERIFY2(f.window->tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"), qPrintable(f.window->tree()->accessibleDescription()));
+  }
+
+  void barsShowWhatIsChosen() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    QCOMPARE(int(f.window->tree()->picture().metric()), int(TreeMetric::Operations));
+    const QImage operations = f.window->tree()->viewport()->grab().toImage();
+    for (QToolButton* button : f.window->findChildren<QToolButton*>())
+      if (button->text() == "footprint") QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(int(f.window->tree()->picture().metric()), int(TreeMetric::Footprint));
+    QVERIFY(f.window->tree()->viewport()->grab().toImage() != operations);
+  }
+
+  void zoomByWheelAndKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    LoopTreeView* tree = f.window->tree();
+    const int height = tree->rectOf(f.loop("j")).height();
+    wheel(tree, {100, 60}, 120, Qt::ControlModifier);
+    wheel(tree, {100, 60}, 120, Qt::ControlModifier);
+    QVERIFY(tree->zoom() > 1.2);
+    QVERIFY(tree->rectOf(f.loop("j")).height() > height);
+    // The boxes still end where the pane ends.
+    QVERIFY(tree->rectOf(f.loop("i")).right() <= tree->viewport()->width());
+    QVERIFY(f.typeKey(Qt::Key_0, Qt::ControlModifier));
+    QCOMPARE(tree->zoom(), 1.0);
+    QVERIFY(f.typeKey(Qt::Key_Minus, Qt::ControlModifier));
+    QVERIFY(tree->zoom() < 1);
+    QVERIFY(f.typeKey(Qt::Key_0, Qt::ControlModifier));
+    for (int i = 0; i < 40; ++i) wheel(tree, {100, 60}, -120, Qt::ControlModifier);
+    QVERIFY(tree->zoom() >= 0.25);
+    QVERIFY(f.clickLoop("j"));
+    QCOMPARE(f.window->workbench()->selection().loop(), f.loop("j"));
+  }
+
+  // Boxes that stay move; a step that comes before they have arrived takes them on from where they are.
+  void stepsMoveTheBoxes() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    LoopTreeView* tree = f.window->tree();
+    tree->setAnimated(true);
+    const int c = tree->tree().find(f.block("C"));
+    const QRectF before = tree->picture().shownBox(c).frame;
+    f.window->workbench()->applyText("split(p, [None, 8])");
+    QVERIFY(QTest::qWaitFor([&] { return tree->picture().moving(); }, 5000));
+    const int moved = tree->tree().find(f.block("C"));
+    const QRectF target = tree->picture().layout().boxes[size_t(moved)].frame;
+    QVERIFY(target.top() > before.top());
+    QVERIFY2(tree->picture().shownBox(moved).frame.top() < target.top(), "the box is on its way");
+    QVERIFY(QTest::qWaitFor([&] { return !tree->picture().moving(); }, 2000));
+    QCOMPARE(tree->picture().shownBox(moved).frame, target);
+    tree->setAnimated(false);
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("split(p_0, [None, 2])");
+    QVERIFY(f.settle());
+    QVERIFY(!tree->picture().moving());
+  }
+
+  void motionIsSwitchedInTheMenu() {
+    WindowFixture f;
+    if (!f.window->systemMoves()) QSKIP("the system asks for less motion");
+    QVERIFY(f.window->tree()->animated());
+    QVERIFY(clickMenu(f.window.get(), {"View", "Loop tree picture", "Move boxes after a step"}));
+    QVERIFY(!f.window->tree()->animated());
+    QCOMPARE(f.settings.value("treeMotion").toBool(), false);
+  }
+
+  void arrowsOnDemand() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    LoopTreeView* tree = f.window->tree();
+    QVERIFY(!tree->picture().flowsShown());
+    const int before = pixelsOf(tree, f.window->theme().buffer);
+    QVERIFY(f.typeKey(Qt::Key_D, {}));
+    QVERIFY(tree->picture().flowsShown());
+    QCOMPARE(tree->picture().visibleFlows().size(), size_t(1));
+    const LoopTreeFlow& flow = *tree->picture().visibleFlows().front();
+    QCOMPARE(flow.buffer, std::string("B"));
+    QCOMPARE(tree->tree().nodes[size_t(flow.from)].name, std::string("B"));
+    QCOMPARE(tree->tree().nodes[size_t(flow.to)].name, std::string("C"));
+    QVERIFY2(pixelsOf(tree, f.window->theme().buffer) > before + 60, "an arrow is drawn");
+    QVERIFY(f.typeKey(Qt::Key_D, {}));
+    QVERIFY(!tree->picture().flowsShown());
+  }
+
+  void aReductionHandsOnToItself() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QCOMPARE(f.window->tree()->tree().flows.size(), size_t(1));
+    QCOMPARE(f.window->tree()->tree().flows[0].carriedBy, std::string("k"));
+  }
+
+  // The two iterations stand below the block, and go with the next step.
+  void theWitnessIsDrawn() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    LoopTreeView* tree = f.window->tree();
+    const QSizeF before = tree->picture().layout().size;
+    f.window->workbench()->applyText("parallel(k)");
+    QVERIFY(f.settle());
+    QVERIFY(tree->picture().witness().has_value());
+    const int at = tree->picture().witnessAt();
+    QCOMPARE(tree->tree().nodes[size_t(at)].name, std::string("C"));
+    QVERIFY(tree->picture().layout().size.height() > before.height());
+    const QRectF callout = tree->picture().layout().boxes[size_t(at)].callout;
+    QVERIFY(pixelsOf(tree, f.window->theme().reduce, tree->mapFromScene(callout).boundingRect() & tree->viewport()->rect()) > 60);
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    QVERIFY(!tree->picture().witness().has_value());
+  }
+
+  // While a loop is dragged, every place says whether it may go there; the answers come from a worker.
+  void legalityUnderTheDrag() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    LoopTreeView* tree = f.window->tree();
+    QWidget* viewport = tree->viewport();
+    const QRect from = tree->rectOf(f.block("B")), to = tree->rectOf(f.loop("x"));
+    const auto move = [&](const QPoint& at) {
+      QMouseEvent event(QEvent::MouseMove, at, viewport->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QElapsedTimer clock;
+      clock.start();
+      QCoreApplication::sendEvent(viewport, &event);
+      QVERIFY2(clock.elapsed() < 50, "a move does not wait for the checks");
+    };
+    const QPoint start = from.topLeft() + QPoint(20, 14), end = to.topLeft() + QPoint(20, 14);
+    QTest::mousePress(viewport, Qt::LeftButton, {}, start);
+    move(start + QPoint(0, 12));
+    move(end);
+    QVERIFY(tree->dragging());
+    const int x = tree->tree().find(f.loop("x")), p = tree->tree().find(f.loop("p"));
+    QVERIFY(QTest::qWaitFor([&] { return tree->picture().verdictFor(x) && tree->picture().verdictFor(p); }, 5000));
+    QVERIFY2(tree->picture().verdictFor(x)->legal, qPrintable(tree->picture().verdictFor(x)->reason));
+    QVERIFY(tree->picture().verdictFor(x)->call.startsWith("compute_at("));
+    QVERIFY(!tree->picture().verdictFor(p)->legal);
+    QVERIFY(!tree->picture().verdictFor(p)->reason.isEmpty());
+    QCOMPARE(int(tree->picture().lookOf(x).drop), int(NodeLook::Drop::Legal));
+    QCOMPARE(int(tree->picture().lookOf(p).drop), int(NodeLook::Drop::Refused));
+    QVERIFY(pixelsOf(tree, f.window->theme().vectorized) > 100);
+    f.screenshot("drag_legal");
+    QTest::keyClick(tree, Qt::Key_Escape);
+    QVERIFY(!tree->dragging());
+    QTest::mouseRelease(viewport, Qt::LeftButton, {}, end);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+  }
+
+  void aRefusedDropSaysWhy() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    QVERIFY(f.drag(f.window->tree()->rectOf(f.loop("p")), f.window->tree()->rectOf(f.loop("x"))));
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+  }
+
+  // A name of a buffer in a block is that buffer, everywhere.
+  void aBufferInABlock() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    LoopTreeView* tree = f.window->tree();
+    const int c = tree->tree().find(f.block("C"));
+    const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)], tree->picture().style());
+    QCOMPARE(labels.size(), size_t(3));
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->mapFromScene(labels[1].place.center()));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().buffer, labels[1].name);
+  }
+
+  // Every node has a name, a place and a state for those who do not see the picture.
+  void accessibleNodes() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QAccessibleInterface* tree = QAccessible::queryAccessibleInterface(f.window->tree());
+    QVERIFY(tree);
+    QCOMPARE(int(tree->role()), int(QAccessible::Tree));
+    QCOMPARE(tree->childCount(), 4);
+    QVERIFY(tree->child(1)->text(QAccessible::Name).startsWith("loop j, 64 iterations, spatial"));
+    QVERIFY(tree->child(1)->state().selected && !tree->child(0)->state().selected);
+    QVERIFY(tree->child(3)->text(QAccessible::Name).contains("reads A, B"));
+    QCOMPARE(tree->child(2)->rect().size(), f.window->tree()->rectOf(f.loop("k")).size());
+  }
+
+  // Both files hold the picture in its colours.
+  void exportTheTree() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    for (const char* name : {"tree.svg", "tree.png"}) {
+      const QString path = f.folder.filePath(name);
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Export the loop tree as a picture"}));
+      QVERIFY(dialog.came());
+      QVERIFY2(QFileInfo(path).size() > 2000, name);
+    }
+    const QImage png(f.folder.filePath("tree.png"));
+    QCOMPARE(png.width(), 2 * int(f.window->tree()->picture().layout().size.width()));
+    QCOMPARE(png.pixelColor(2, 2), f.window->theme().panel);
+    QSvgRenderer svg(f.folder.filePath("tree.svg"));
+    QVERIFY(svg.isValid());
+    QCOMPARE(svg.viewBox().size(), f.window->tree()->picture().layout().size.toSize());
+  }
+
+  // Two hundred blocks: quick to refresh, and all of it in a strip that takes one anywhere.
+  void aLongProgram() {
+    WindowFixture f;
+    QVERIFY(f.openText(chain(200).c_str(), "chain.py"));
+    LoopTreeView* tree = f.window->tree();
+    QCOMPARE(tree->tree().nodes.size(), size_t(600));
+    QVERIFY(tree->minimap()->isVisible());
+    QVERIFY(tree->viewport()->width() + LoopTreeMinimap::kWidth <= tree->width());
+    QElapsedTimer clock;
+    double quickest = 1e9, first = 0;
+    for (int i = 0; i < 7; ++i) {
+      LoopTree copy = tree->tree();
+      clock.start();
+      tree->setTree(std::move(copy));
+      tree->viewport()->repaint();
+      const double ms = double(clock.nsecsElapsed()) * 1e-6;
+      if (i == 0) first = ms;
+      quickest = std::min(quickest, ms);  // a busy machine is no slow program
+    }
+    clock.start();
+    const LoopTree built = buildLoopTree(f.window->workbench()->schedule().program(), 0, {1 << 15, 1 << 20, 1 << 25});
+    qInfo("200 blocks: shown anew in %.1f ms (first %.1f ms); its model with costs takes %.1f ms on a worker", quickest, first, double(clock.nsecsElapsed()) * 1e-6);
+    QVERIFY2(quickest < 50, "a refresh takes less than three frames");
+    QVERIFY(built.whole.exactFootprint);
+    QCOMPARE(tree->verticalScrollBar()->value(), 0);
+    QTest::mouseClick(tree->minimap(), Qt::LeftButton, {}, QPoint(30, tree->minimap()->height() * 3 / 4));
+    QVERIFY(tree->verticalScrollBar()->value() > tree->verticalScrollBar()->maximum() / 2);
+    const QRectF sight = tree->minimap()->sight();
+    QVERIFY(sight.center().y() > tree->minimap()->height() * 0.6 && sight.bottom() <= tree->minimap()->height());
+    f.screenshot("minimap_dark");
+    // One step on it, as a person makes it.
+    clock.start();
+    f.window->workbench()->applyText("split(b100.i100, [None, 8])");
+    QVERIFY(QTest::qWaitFor([&] { return tree->tree().nodes.size() == 601; }, 10000));
+    qInfo("200 blocks: a step is in the tree after %lld ms", clock.elapsed());
+  }
+};
+
+}  // namespace lw
+
+int testLoopTree(int argc, char** argv) {
+  lw::TestLoopTree test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_loop_tree.moc"

@@ -1,0 +1,119 @@
+#include "views/loop_tree_layout.h"
+
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kMostLines = 3;
+constexpr qreal kMostBar = 84, kLeastBar = 40;
+
+// At blanks outside of brackets: an index or a call stays in one piece.
+QStringList partsOf(const QString& statement) {
+  QStringList parts{QString()};
+  int depth = 0;
+  for (const QChar c : statement) {
+    depth += c == '[' || c == '(' ? 1 : c == ']' || c == ')' ? -1 : 0;
+    if (c == ' ' && depth == 0)
+      parts << QString();
+    else
+      parts.back() += c;
+  }
+  return parts;
+}
+
+class Layouter {
+ public:
+  Layouter(const LoopTree& tree, const TreeStyle& style, int calloutAt) : tree_(tree), style_(style), calloutAt_(calloutAt) {}
+
+  TreeLayout run(qreal wanted) {
+    layout_.boxes.resize(tree_.nodes.size());
+    int deepest = 0;
+    for (const LoopTreeNode& node : tree_.nodes) deepest = std::max(deepest, node.depth);
+    // The innermost box keeps the width of a name, an extent and a kind; a nest that is too deep for that is scrolled.
+    const qreal sides = 2 * kTreeMargin + kHeatStrip;
+    const qreal width = std::max(wanted - sides, deepest * (kTreeIndent + kTreeRight) + kLeastWidth);
+    qreal y = kTreeMargin;
+    for (const int root : tree_.roots) y = place(root, kTreeMargin, y, width) + kTreeGap;
+    layout_.size = QSizeF(width + sides, tree_.roots.empty() ? 0 : y - kTreeGap + kTreeMargin);
+    placeBars();
+    return std::move(layout_);
+  }
+
+ private:
+  // As long as the loops leave room; a loop with a very long name goes without.
+  void placeBars() {
+    qreal right = layout_.size.width();
+    for (size_t i = 0; i < tree_.nodes.size(); ++i)
+      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) right = std::min(right, layout_.boxes[i].header.right() - 12);
+    qreal bar = kMostBar;
+    for (size_t i = 0; i < tree_.nodes.size(); ++i)
+      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) bar = std::min(bar, right - wordsEnd(tree_.nodes[i], style_, layout_.boxes[i].header) - 12);
+    layout_.barRight = right;
+    layout_.barWidth = std::max(bar, kLeastBar);
+  }
+
+  qreal headerOf(const LoopTreeNode& node, qreal width) const {
+    if (node.kind == LoopTreeNode::Kind::Statement) return kBlockLine + 6;
+    if (node.kind == LoopTreeNode::Kind::Loop) return kTreeHeader;
+    auto lines = 1 + int(statementLines(node, style_, width).size());
+    lines += !node.init.empty() + !node.predicate.empty() + (!node.reads.empty() || !node.writes.empty());
+    return lines * kBlockLine + 2 * kBlockPadding - 4;
+  }
+
+  qreal place(int index, qreal x, qreal y, qreal width) {
+    const LoopTreeNode& node = tree_.nodes[size_t(index)];
+    const qreal header = headerOf(node, width);
+    qreal bottom = y + header;
+    QRectF callout;
+    if (index == calloutAt_) {
+      callout = QRectF(x + kTreeIndent, bottom, width - kTreeIndent - kTreeRight, kCallout);
+      bottom = callout.bottom() + kTreeBottom;
+    }
+    for (const int child : node.children)
+      bottom = place(child, x + kTreeIndent, bottom, width - kTreeIndent - kTreeRight) + kTreeGap;
+    if (!node.children.empty()) bottom += kTreeBottom - kTreeGap;
+    layout_.boxes[size_t(index)] = {QRectF(x, y, width, bottom - y), QRectF(x, y, width, header), callout};
+    return bottom;
+  }
+
+  const LoopTree& tree_;
+  const TreeStyle& style_;
+  int calloutAt_;
+  TreeLayout layout_;
+};
+
+}  // namespace
+
+qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
+  const auto wide = [](const QFontMetricsF& size, const std::string& text) { return size.horizontalAdvance(QString::fromStdString(text)); };
+  if (node.kind == LoopTreeNode::Kind::Loop)
+    return header.left() + 29 + wide(style.loopSize, node.name) + 8 + wide(style.extentSize, node.extent) + 10 + wide(style.chipSize, node.chip) + 30;
+  return header.left() + 27 + wide(style.strongSize, node.name) + 8 + style.smallSize.horizontalAdvance(QStringLiteral("update"));
+}
+
+QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  QStringList lines;
+  if (node.statement.empty()) return lines;
+  const QString whole = QString::fromStdString(node.statement);
+  const qreal room = std::max(60.0, width - 24);
+  if (style.codeSize.horizontalAdvance(whole) <= room) return {whole};
+  for (const QString& word : partsOf(whole)) {
+    const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
+    if (lines.isEmpty())
+      lines << word;
+    else if (style.codeSize.horizontalAdvance(longer) <= room)
+      lines.back() = longer;
+    else if (lines.size() < kMostLines)
+      lines << "    " + word;
+    else
+      lines.back() = longer;
+  }
+  return lines;
+}
+
+TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt) {
+  return Layouter(tree, style, calloutAt).run(width);
+}
+
+}  // namespace lw

@@ -1,0 +1,37 @@
+// Where the boxes of the loop tree stand: a function of the tree, the width and what is to be drawn between.
+#pragma once
+
+#include <QRectF>
+#include <QStringList>
+#include <vector>
+
+#include "views/loop_tree_style.h"
+
+namespace lw {
+
+struct TreeBox {
+  QRectF frame;   // all of it
+  QRectF header;  // the line to click; of a block, its text
+  QRectF callout;  // below the header: two iterations that conflict; usually empty
+  friend bool operator==(const TreeBox&, const TreeBox&) = default;
+};
+
+struct TreeLayout {
+  std::vector<TreeBox> boxes;  // by node
+  QSizeF size;
+  qreal barRight = 0, barWidth = 0;  // bars stand in one column, so that they can be compared; 0: there is no room for them
+};
+
+inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIndent = 12, kTreeRight = 7, kTreeBottom = 7,
+                       kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 168, kCallout = 92, kHeatStrip = 4;
+
+// `calloutAt`: the node below whose header a callout stands; -1: none.
+TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt);
+
+// Where the words of a header end: of a loop, its kind; of a block, its name.
+qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header);
+
+// A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided when painted.
+QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);
+
+}  // namespace lw

@@ -1,0 +1,333 @@
+#include "views/loop_tree_painter.h"
+
+#include <QCoreApplication>
+#include <QPainterPath>
+#include <cmath>
+
+#include "views/kind_icon.h"
+
+namespace lw {
+namespace {
+
+constexpr qreal kRadius = 6, kIcon = 10, kLadder = 3 * 6 - 2, kNarrow = 300;
+
+QString tr(const char* text) { return QCoreApplication::translate("LoopTree", text); }
+
+void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) {
+  painter.setFont(font);
+  painter.setPen(ink);
+  painter.drawText(QPointF(x, middle + (size.ascent() - size.descent()) / 2), text);
+}
+
+}  // namespace
+
+void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const {
+  const LoopTreeNode& node = tree_.nodes[size_t(index)];
+  if (look.drop == NodeLook::Drop::Dragged || (look.drop == NodeLook::Drop::Refused && !look.underDrag)) painter.setOpacity(painter.opacity() * 0.45);
+  switch (node.kind) {
+    case LoopTreeNode::Kind::Loop:
+      return paintLoop(painter, node, box, look);
+    case LoopTreeNode::Kind::Block:
+      return paintBlock(painter, node, box, look);
+    case LoopTreeNode::Kind::Statement:
+      return paintStatement(painter, node, box);
+  }
+}
+
+// ---- cost ----
+
+QColor LoopTreePainter::heatOf(const LoopTreeNode& node) const {
+  switch (metric_) {
+    case TreeMetric::Operations:
+      return style_.heat(node.flopShare);
+    case TreeMetric::Bytes:
+      return style_.heat(node.byteShare);
+    case TreeMetric::Footprint:
+      break;
+  }
+  return style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size());
+}
+
+void LoopTreePainter::paintHeat(QPainter& painter, int index) const {
+  const LoopTreeNode& node = tree_.nodes[size_t(index)];
+  if (node.kind != LoopTreeNode::Kind::Block || !node.children.empty()) return;
+  const QRectF& frame = layout_.boxes[size_t(index)].frame;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(heatOf(node));
+  painter.drawRoundedRect(QRectF(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip, frame.height() - 2), 2, 2);
+}
+
+// The bar, and left of it what is touched at a time, where there is room for it.
+void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const {
+  const qreal left = layout_.barRight - layout_.barWidth;
+  if (left < from + 8) return;
+  paintBar(painter, node, QRectF(left, middle - 3, layout_.barWidth, 6));
+  const QString set = workingSet(node.cost, tree_.caches);
+  const qreal ladder = tree_.caches.empty() ? 0 : kLadder + 6;
+  const qreal start = left - 16 - style_.smallSize.horizontalAdvance(set) - ladder;
+  if (set.isEmpty() || start < from + 8 || node.kind != LoopTreeNode::Kind::Loop) return;
+  if (ladder > 0) paintLadder(painter, node, QRectF(start, middle - 5, kLadder, 10));
+  drawAt(painter, start + ladder, middle, set, style_.small, style_.smallSize, style_.theme.dim);
+}
+
+// The share of the whole; of the footprint, where it lies between a line of the cache and what no cache holds.
+void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(style_.theme.hairline, style_.theme.panel, 0.25));
+  painter.drawRoundedRect(track, 3, 3);
+  const auto fill = [&](double share, const QColor& color) {
+    if (share <= 0) return;
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(track.left(), track.top(), std::max(track.height(), track.width() * share), track.height()), 3, 3);
+  };
+  if (metric_ != TreeMetric::Footprint) return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
+  const double largest = 4 * double(tree_.caches.empty() ? 1 << 25 : tree_.caches.back()), smallest = 64;
+  const auto at = [&](double bytes) { return std::clamp(std::log(bytes / smallest) / std::log(largest / smallest), 0.0, 1.0); };
+  if (node.cost.footprint > 0) fill(at(node.cost.footprint), style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size()));
+  painter.setPen(QPen(style_.theme.panel, 1.5));
+  for (const int64_t cache : tree_.caches) {
+    const qreal x = track.left() + track.width() * at(double(cache));
+    painter.drawLine(QPointF(x, track.top() - 1.5), QPointF(x, track.bottom() + 1.5));
+  }
+}
+
+// One step for each cache; filled up to the one that holds the footprint.
+void LoopTreePainter::paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& place) const {
+  const size_t level = cacheFor(node.cost.footprint, tree_.caches), all = tree_.caches.size();
+  const QColor color = style_.levelColor(level, all);
+  for (size_t i = 0; i < all; ++i) {
+    const qreal height = 4 + 3 * qreal(i);
+    const QRectF step(place.left() + qreal(i) * 6, place.bottom() - height, 4, height);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(i <= level ? color : blend(style_.theme.hairline, style_.theme.panel, 0.2));
+    painter.drawRoundedRect(step, 1, 1);
+  }
+}
+
+// ---- loops ----
+
+void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const {
+  const Theme& t = style_.theme;
+  const auto outline = [&](const QColor& color, qreal width, Qt::PenStyle line, const QBrush& fill) {
+    painter.setPen(QPen(color, width, line));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(header, kRadius, kRadius);
+  };
+  if (look.drop == NodeLook::Drop::Legal) return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine, look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
+  if (look.underDrag && look.drop == NodeLook::Drop::Refused) return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
+  if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, Qt::NoBrush);
+  if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
+  if (look.conflict) return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
+  if (!look.hovered) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(t.raised, t.text, 0.04));
+  painter.drawRoundedRect(header, kRadius, kRadius);
+}
+
+qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
+  const QColor color = style_.kindColor(node);
+  const QString text = QString::fromStdString(node.chip);
+  const qreal words = style_.chipSize.horizontalAdvance(text);
+  const bool whole = words + kIcon + 20 <= room;  // else the icon speaks alone
+  const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
+  painter.setPen(QPen(color, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(pill, 9, 9);
+  paintKindIcon(painter, QPointF(pill.left() + (whole ? 7 : 6), middle - 5), node.forKind, node.reduce, color);
+  if (whole) drawAt(painter, pill.left() + kIcon + 12, middle, text, style_.chip, style_.chipSize, color);
+  return pill.right();
+}
+
+void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+  const Theme& t = style_.theme;
+  const QRectF frame = box.frame.adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(QPen(t.hairline, 1));
+  painter.setBrush(node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel);
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  // The coloured edge is the same rounded box without all but its left four units.
+  QPainterPath edge, strip;
+  edge.addRoundedRect(frame, kRadius, kRadius);
+  strip.addRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2));
+  painter.fillPath(edge.intersected(strip), style_.kindColor(node));
+  paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
+
+  const qreal middle = box.header.center().y() + 0.5;
+  qreal x = box.header.left() + 20;
+  paintIterationType(painter, QPointF(x - 1, middle), node.reduce, node.reduce ? t.reduce : t.dim);
+  x += 9;
+  const QString name = QString::fromStdString(node.name), extent = QString::fromStdString(node.extent);
+  drawAt(painter, x, middle, name, style_.loop, style_.loopSize, t.text);
+  x += style_.loopSize.horizontalAdvance(name) + 8;
+  drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
+  x += style_.extentSize.horizontalAdvance(extent) + 10;
+  x = paintChip(painter, node, x, middle, layout_.barRight - layout_.barWidth - 10 - x);
+  paintCost(painter, node, x, middle);
+}
+
+// ---- blocks ----
+
+std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& box, const TreeStyle& style) {
+  std::vector<BufferLabel> labels;
+  qreal x = box.header.left() + 12;
+  const qreal top = box.header.bottom() - kBlockPadding - kBlockLine + 4;
+  for (const bool read : {true, false}) {
+    const std::vector<std::string>& names = read ? node.reads : node.writes;
+    if (names.empty()) continue;
+    x += style.smallSize.horizontalAdvance(read ? tr("reads") : tr("writes")) + 6;
+    for (const std::string& name : names) {
+      const qreal width = style.codeSize.horizontalAdvance(QString::fromStdString(name));
+      if (x + width > box.header.right() - 10) return labels;
+      labels.push_back({QRectF(x - 3, top, width + 6, kBlockLine), name, read});
+      x += width + 8;
+    }
+    x += 6;
+  }
+  return labels;
+}
+
+void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, qreal x, qreal baseline, const std::string& selected) const {
+  const TreeBox at{{}, QRectF(x - 12, 0, 1e6, baseline + kBlockPadding), {}};
+  bool reads = false, writes = false;
+  for (const BufferLabel& label : bufferLabels(node, at, style_)) {
+    bool& told = label.read ? reads : writes;
+    if (!told) {
+      const QString word = label.read ? tr("reads") : tr("writes");
+      painter.setFont(style_.small);
+      painter.setPen(style_.theme.dim);
+      painter.drawText(QPointF(label.place.left() + 3 - 6 - style_.smallSize.horizontalAdvance(word), baseline), word);
+      told = true;
+    }
+    painter.setFont(label.name == selected ? style_.codeStrong : style_.code);
+    painter.setPen(style_.theme.buffer);
+    painter.drawText(QPointF(label.place.left() + 3, baseline), QString::fromStdString(label.name));
+  }
+}
+
+void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+  const Theme& t = style_.theme;
+  const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
+  QPen pen(look.conflict ? t.reduce : t.accent, look.selected || look.conflict ? 1.6 : 1.0);
+  if (!look.selected) pen.setDashPattern({3, 2.5});
+  painter.setPen(pen);
+  painter.setBrush(look.selected ? t.selection : look.hovered ? blend(t.raised, t.text, 0.04) : t.raised);
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  if (look.drop == NodeLook::Drop::Legal || look.underDrag) paintMark(painter, frame, look, true);
+
+  const qreal x = box.header.left() + 12, right = box.header.right() - 12;
+  qreal baseline = box.header.top() + kBlockPadding + 12;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.accent);
+  painter.drawRoundedRect(QRectF(x, baseline - 9, 9, 9), 2, 2);
+  const QString name = QString::fromStdString(node.name), what = node.init.empty() ? tr("block") : tr("update");
+  const qreal middle = baseline - 4.5;
+  drawAt(painter, x + 15, middle, name, style_.strong, style_.strongSize, t.accent);
+  const qreal after = x + 15 + style_.strongSize.horizontalAdvance(name) + 8;
+  drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
+  paintCost(painter, node, after + style_.smallSize.horizontalAdvance(what), middle);
+  const auto line = [&](const QString& word, const QString& code) {
+    if (code.isEmpty()) return;
+    baseline += kBlockLine;
+    qreal left = x;
+    if (!word.isEmpty()) {
+      drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
+      left += style_.smallSize.horizontalAdvance(word) + 7;
+    }
+    painter.setFont(style_.code);
+    painter.setPen(t.text);
+    painter.drawText(QPointF(left, baseline), style_.codeSize.elidedText(code, Qt::ElideRight, right - left));
+  };
+  line(tr("init"), QString::fromStdString(node.init));
+  for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);
+  line(tr("where"), QString::fromStdString(node.predicate));
+  if (!node.reads.empty() || !node.writes.empty()) paintBuffers(painter, node, x, baseline + kBlockLine, look.buffer);
+}
+
+void LoopTreePainter::paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const {
+  const QString text = style_.codeSize.elidedText(QString::fromStdString(node.name), Qt::ElideRight, box.header.width() - 18);
+  drawAt(painter, box.header.left() + 12, box.header.center().y(), text, style_.code, style_.codeSize, style_.theme.dim);
+}
+
+// ---- two iterations that conflict ----
+
+void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const {
+  const Theme& t = style_.theme;
+  painter.setPen(QPen(t.hairline, 1));
+  painter.setBrush(t.panel);
+  painter.drawRoundedRect(place, 5, 5);
+  const qreal middle = place.center().y(), right = place.right() - 8;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.reduce);
+  painter.drawEllipse(QPointF(place.left() + 13, middle), 7.5, 7.5);
+  painter.setFont(style_.chip);
+  painter.setPen(t.panel);
+  painter.drawText(QRectF(place.left() + 4, middle - 8, 18, 16), Qt::AlignCenter, number);
+  qreal x = place.left() + 28;
+  // The loops in which they differ first: these fit in any case.
+  for (const bool differing : {true, false})
+    for (const auto& value : point.iteration) {
+      const bool same = std::find(other.iteration.begin(), other.iteration.end(), value) != other.iteration.end();
+      if (same == differing) continue;
+      const QString text = QStringLiteral("%1=%2").arg(QString::fromStdString(value.first)).arg(value.second);
+      const qreal width = style_.codeSize.horizontalAdvance(text);
+      if (x + width > right) return;
+      drawAt(painter, x, middle, text, same ? style_.code : style_.codeStrong, style_.codeSize, same ? t.dim : t.text);
+      x += width + 10;
+    }
+}
+
+// The element stands in the first line, and a bracket holds the two together.
+void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const {
+  const Theme& t = style_.theme;
+  const QString dependence = QString::fromStdString(witness.dependence);
+  const QString why = dependence == "flow" ? tr("1 writes, 2 reads") : dependence == "anti" ? tr("1 reads, 2 writes") : dependence == "output" ? tr("both write") : tr("both update");
+  drawAt(painter, room.left(), room.top() + 7, why, style_.small, style_.smallSize, t.dim);
+  const qreal after = room.left() + style_.smallSize.horizontalAdvance(why) + 7;
+  drawAt(painter, after, room.top() + 7, style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.right() - after), style_.code, style_.codeSize, t.buffer);
+  const qreal top = room.top() + 22, height = 24;
+  for (const bool first : {true, false})
+    paintPoint(painter, QRectF(room.left(), first ? top : top + 29, room.width() - 12, height), first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+  QPainterPath bracket(QPointF(room.right() - 11, top + height / 2));
+  bracket.cubicTo(QPointF(room.right() + 1, top + height / 2), QPointF(room.right() + 1, top + 29 + height / 2), QPointF(room.right() - 11, top + 29 + height / 2));
+  painter.setPen(QPen(t.reduce, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPath(bracket);
+}
+
+void LoopTreePainter::paintWitness(QPainter& painter, const QRectF& place, const Witness& witness) const {
+  const Theme& t = style_.theme;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(t.panel, t.reduce, 0.08));
+  painter.drawRoundedRect(place, kRadius, kRadius);
+  painter.setBrush(t.reduce);
+  painter.drawRoundedRect(QRectF(place.left(), place.top(), 3, place.height()), 1.5, 1.5);
+  const QRectF room = place.adjusted(12, 8, -10, -8);
+  const QString dependence = QString::fromStdString(witness.dependence);
+  const QString why = dependence == "flow"     ? tr("the second reads what the first wrote")
+                      : dependence == "anti"   ? tr("the second overwrites what the first read")
+                      : dependence == "output" ? tr("both write the same element")
+                                               : tr("both read and write the same element");
+  if (room.width() < kNarrow) return paintNarrowWitness(painter, room, witness);
+  drawAt(painter, room.left(), room.top() + 7, style_.smallSize.elidedText(why, Qt::ElideRight, room.width()), style_.small, style_.smallSize, t.dim);
+  const QString element = style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.width() * 0.4);
+  const qreal pill = style_.codeSize.horizontalAdvance(element) + 20, top = room.top() + 22, height = 24;
+  const QRectF target(room.right() - pill, top + 14, pill, height);
+  const qreal width = std::min(room.width() - pill - 34, 280.0);
+  for (const bool first : {true, false}) {
+    const QRectF box(room.left(), first ? top : top + 29, width, height);
+    paintPoint(painter, box, first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+    QPainterPath line(QPointF(box.right(), box.center().y()));
+    const QPointF end(target.left() - 2, target.center().y());
+    line.cubicTo(QPointF((box.right() + end.x()) / 2, box.center().y()), QPointF((box.right() + end.x()) / 2, end.y()), end);
+    painter.setPen(QPen(t.reduce, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(line);
+  }
+  painter.setPen(QPen(t.buffer, 1.2));
+  painter.setBrush(t.panel);
+  painter.drawRoundedRect(target, 5, 5);
+  painter.setFont(style_.code);
+  painter.setPen(t.buffer);
+  painter.drawText(target, Qt::AlignCenter, element);
+}
+
+}  // namespace lw

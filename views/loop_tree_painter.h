@@ -1,0 +1,56 @@
+// How one node of the loop tree looks. It paints into the coordinates of the layout; items, pictures and the minimap use it.
+#pragma once
+
+#include <QPainter>
+
+#include "core/support/explanation.h"
+#include "views/loop_tree_layout.h"
+
+namespace lw {
+
+// What the person sees of a node beside the node itself.
+struct NodeLook {
+  bool selected = false, hovered = false, conflict = false;
+  enum class Drop : uint8_t { None, Checking, Legal, Refused, Dragged };
+  Drop drop = Drop::None;    // while something is dragged
+  bool underDrag = false;    // the drag is over it
+  std::string buffer;        // selected: it is bold where it stands
+};
+
+class LoopTreePainter {
+ public:
+  LoopTreePainter(const LoopTree& tree, const TreeStyle& style, const TreeLayout& layout, TreeMetric metric) : tree_(tree), style_(style), layout_(layout), metric_(metric) {}
+  void paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const;
+  // The band at the right that tells where the work is.
+  void paintHeat(QPainter& painter, int index) const;
+  void paintWitness(QPainter& painter, const QRectF& place, const Witness& witness) const;
+  QColor heatOf(const LoopTreeNode& node) const;
+
+ private:
+  void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
+  void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
+  void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;
+  qreal paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const;
+  void paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const;
+  void paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
+  void paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
+  void paintBuffers(QPainter& painter, const LoopTreeNode& node, qreal x, qreal baseline, const std::string& selected) const;
+  void paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const;
+  void paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const;
+  void paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const;
+
+  const LoopTree& tree_;
+  const TreeStyle& style_;
+  const TreeLayout& layout_;
+  TreeMetric metric_;
+};
+
+// The names of buffers in the last line of a block, with their places.
+struct BufferLabel {
+  QRectF place;
+  std::string name;
+  bool read = false;  // else written
+};
+std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& box, const TreeStyle& style);
+
+}  // namespace lw

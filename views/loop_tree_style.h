@@ -1,0 +1,37 @@
+// What the pictures of the loop tree share: fonts with their sizes, colours by meaning, and which figure the bars show.
+#pragma once
+
+#include <QFontMetricsF>
+
+#include "views/loop_tree_model.h"
+#include "views/theme.h"
+
+namespace lw {
+
+enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
+
+struct TreeStyle {
+  explicit TreeStyle(const Theme& theme);
+  Theme theme;
+  QFont loop, extent, chip, small, strong, code, codeStrong;
+  QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
+
+  QColor kindColor(const LoopTreeNode& node) const;
+  // From cold to hot; the lightness goes one way, so that it reads without colours. 0 to 1.
+  QColor heat(double share) const;
+  QColor levelColor(size_t level, size_t caches) const;  // of the cache that holds a footprint
+};
+
+// "1.0 MB", "48 KB", "12 B".
+QString bytesText(double bytes);
+// "2.1 G", "340 k".
+QString countText(double count);
+// "L2", "memory".
+QString levelText(size_t level, const std::vector<int64_t>& caches);
+// "1.0 MB ▸ L2".
+QString workingSet(const Cost& cost, const std::vector<int64_t>& caches);
+// Kind, extent, what it reads and writes, its cost: one sentence for tooltips and for those who hear instead of seeing.
+QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node);
+QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node);
+
+}  // namespace lw
