@@ -4,7 +4,7 @@
 #include <iostream>
 
 #include "backends/interpreter/check_intrinsic.h"
-#include "core/script/schedule_script.h"
+#include "core/te/schedule_code.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -40,7 +40,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     result.source = file.source;
     return;
   }
-  ScriptRun run = interpretSchedule(file, name.function, result.schedule);
+  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
   result.output = std::move(run.output);

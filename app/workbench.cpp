@@ -2,7 +2,7 @@
 
 #include "app/drops.h"
 #include "backends/target/target.h"
-#include "core/script/schedule_script.h"
+#include "core/te/schedule_code.h"
 #include "views/witness_text.h"
 
 namespace lw {
@@ -228,7 +228,7 @@ void Workbench::applyFunction(const QString& name) {
     limits.cancelled = stop;
     Schedule first = start.prefix(0);
     (void)first.workOn(start.program().functionName(start.currentFunction()));
-    ScriptRun run = interpretSchedule(*source, name.toStdString(), first, limits);
+    ScriptRun run = interpretScheduleOf(*source, name.toStdString(), first, limits);
     result.states = statesOf(run.schedule, 0, run.groups);
     result.error = std::move(run.error);
     for (const std::string& line : run.output) result.output << QString::fromStdString(line);

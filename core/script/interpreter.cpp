@@ -19,8 +19,13 @@ FileScope::FileScope(const SourceFile& file) : FileScope(file.syntax, file.diagn
 FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& diagnostics) {
   for (const py::Stmt& s : module.body) {
     if (const auto* n = s->as<py::Assign>())
-      for (const py::Expr& target : n->targets)
+      for (const py::Expr& target : n->targets) {
         if (const auto* name = target->as<py::Name>()) constants_[name->id] = n->value;
+        // M, N = 16, 32
+        const auto *names = target->as<py::Tuple>(), *values = n->value->as<py::Tuple>();
+        for (size_t i = 0; names && values && names->items.size() == values->items.size() && i < names->items.size(); ++i)
+          if (const auto* name = names->items[i]->as<py::Name>()) constants_[name->id] = values->items[i];
+      }
     if (const auto* n = s->as<py::AnnAssign>(); n && n->value)
       if (const auto* name = n->target->as<py::Name>()) constants_[name->id] = n->value;
     if (const auto* line = s->as<py::Import>()) {
@@ -118,6 +123,18 @@ Result<Value> Interpreter::runStatements(const py::Block& body) {
 
 Result<Value> Interpreter::evaluate(const py::Expr& e) {
   return guarded([&]() -> Value { return evalTopLevel(e); });
+}
+
+Result<Value> Interpreter::runModule(const py::Block& body) {
+  return guarded([&]() -> Value {
+    resolveModule(body, scopes_);
+    FunctionObject top;
+    top.info = scopes_.functions.at(&body);
+    const std::shared_ptr<Frame> frame = newFrame(top);
+    for (const py::Stmt& s : body)
+      if (!s->as<py::FunctionDef>() && !s->as<py::ClassDef>() && !s->as<py::Import>()) (void)stmt(*s, *frame);
+    return {};
+  });
 }
 
 Result<Value> Interpreter::callFunction(const Value& function, std::vector<Value> values) {
@@ -226,7 +243,11 @@ void Interpreter::bind(const void* node, const Value& value, Frame& frame) {
 }
 
 void Interpreter::assign(const py::Expr& target, const Value& value, Frame& frame) {
-  if (target->as<py::Name>()) return bind(target.get(), value, frame);
+  if (const auto* name = target->as<py::Name>()) {
+    if (scopes_.refs.contains(target.get())) return bind(target.get(), value, frame);
+    constants_.insert_or_assign(name->id, value);  // at the top of a file
+    return;
+  }
   if (const auto* tuple = target->as<py::Tuple>()) return unpack(target, tuple->items, value, frame);
   if (const auto* list = target->as<py::List>()) return unpack(target, list->items, value, frame);
   if (const auto* sub = target->as<py::Subscript>()) {
@@ -272,7 +293,7 @@ void Interpreter::augment(const py::AugAssign& n, Span span, Frame& frame) {
     fail(n.target->span, "script.unsupported", "this cannot be changed in place", "use a name or an element");
   const Value old = eval(n.target, frame);
   const Value value = binary(n.op, old, eval(n.value, frame), span, true);
-  bind(n.target.get(), value, frame);
+  assign(n.target, value, frame);
 }
 
 void Interpreter::check(const py::Assert& n, Span span, Frame& frame) {

@@ -52,6 +52,8 @@ class Interpreter : public Caller {
   Result<Value> run(const py::FunctionDef& function, std::vector<Value> args);
   Result<Value> runStatements(const py::Block& body);  // as the body of a function without parameters
   Result<Value> evaluate(const py::Expr& e);           // of module level
+  // The statements of a file's top level, one after the other; functions of the file see what they assign.
+  Result<Value> runModule(const py::Block& body);
   Result<Value> callFunction(const Value& function, std::vector<Value> args) override;
   int64_t steps() const { return steps_; }
 

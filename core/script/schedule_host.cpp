@@ -156,6 +156,7 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
   if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
   if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
   if (const auto* e = value.hostAs<ExprObject>()) return lw::Value(e->expr);
+  if (const auto* axis = value.hostAs<GoneAxis>()) return axis->error;
   if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
   return scriptError("script.type", typeName(value) + " cannot be an argument of a step", "steps take loops, blocks, numbers, strings, lists and lambdas");
 }
@@ -384,10 +385,32 @@ Result<Value> ScheduleObject::attribute(std::string_view name) {
 
 Result<Value> ScheduleObject::item(std::span<const Value> index) {
   if (index.size() != 1) return scriptError("script.type", "a stage is chosen by one tensor", "write s[C].split(...)");
-  return stageOf(shared_from_this(), index[0]);
+  CallArgs key{{index[0]}, {}, {}, {}};
+  if (Status known = understand(key, ""); !known) return known.error();
+  return stageOf(shared_from_this(), key.positional[0]);
+}
+
+Status ScheduleObject::understand(CallArgs& args, const std::string& stage) const {
+  if (!meaning) return success();
+  const auto one = [&](Value& value) -> Status {
+    Result<Value> known = meaning(value, stage);
+    if (!known) return known.error();
+    value = std::move(*known);
+    return success();
+  };
+  for (Value& value : args.positional)
+    if (Status s = one(value); !s) return s;
+  for (auto& [name, value] : args.named)
+    if (Status s = one(value); !s) return s;
+  return success();
+}
+
+void ScheduleObject::detach(const lw::Value& block) {
+  if (const Result<BlockId> id = schedule.resolve(*block.as<BlockRv>())) attached.erase(id->value);
 }
 
 Result<Value> ScheduleObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  if (Status known = understand(args, ""); !known) return known.error();
   Result<std::optional<Value>> ofTensors = tensorCall(shared_from_this(), name, args, caller);
   if (!ofTensors) return std::move(ofTensors).error();
   if (*ofTensors) return std::move(**ofTensors);
@@ -542,7 +565,7 @@ void ScheduleHost::left() {
 
 // int(v) of a sampled number.
 Result<std::optional<Value>> ScheduleHost::builtin(Builtin builtin, CallArgs& args) {
-  if (builtin != Builtin::Int || args.positional.size() != 1) return std::optional<Value>();
+  if (!schedule_ || builtin != Builtin::Int || args.positional.size() != 1) return std::optional<Value>();
   const auto* handle = args.positional[0].hostAs<HandleObject>();
   if (!handle || !handle->handle.as<ExprRv>()) return std::optional<Value>();
   Result<lw::Value> value = schedule_->schedule.resolve(handle->handle);

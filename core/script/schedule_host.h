@@ -1,6 +1,8 @@
 // The objects of schedule functions: the schedule, handles of loops and blocks, expressions of index maps.
 #pragma once
 
+#include <set>
+
 #include "core/schedule/schedule.h"
 #include "core/script/interpreter.h"
 #include "core/trace/trace.h"
@@ -56,6 +58,12 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   std::map<std::string, lw::Value> stages;  // blocks that tensors stand for, where it is not the block of their name
   int groupDepth = 0;                  // calls within each other; the outermost makes the group
   Limits limits;                       // of composites, which run in an interpreter of their own
+  std::set<uint32_t> scopedByPlace;       // blocks whose buffer has its scope because of the loop they were moved to
+  std::map<uint32_t, uint32_t> attached;  // block -> the block whose nest it was moved into
+  // What the tensors and axes of another language are to this schedule; empty: there are none. `stage`: whose method takes them.
+  std::function<Result<Value>(const Value& value, const std::string& stage)> meaning;
+  Status understand(CallArgs& args, const std::string& stage) const;
+  void detach(const lw::Value& block);
 
   std::string typeName() const override { return "the schedule"; }
   Result<Value> attribute(std::string_view name) override;

@@ -34,9 +34,10 @@ std::shared_ptr<ScheduleObject> scheduleObject(const Schedule& start, const scri
   return object;
 }
 
-ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start, const script::Limits& limits) {
+ScriptRun runFunction(const FileScope& file, const py::FunctionDef& function, const Schedule& start, const script::Limits& limits, const script::MakeHost& makeHost = {}) {
   const auto schedule = scheduleObject(start, limits);
-  ScheduleHost host(schedule, false);
+  const std::unique_ptr<ScheduleHost> own = makeHost ? makeHost(schedule) : std::make_unique<ScheduleHost>(schedule, false);
+  ScheduleHost& host = *own;
   if (function.params.empty())
     return {start, scriptError("script.no-schedule", function.name + " has no parameter for the schedule", "write def " + function.name + "(sch): ...", function.nameSpan), {}, {}};
   Interpreter interpreter(file, host, limits);
@@ -78,11 +79,11 @@ Result<Schedule> orError(ScriptRun run) {
 
 }  // namespace
 
-ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits) {
+ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits, const script::MakeHost& makeHost) {
   const FileScope scope(file);
   const Result<const py::FunctionDef*> chosen = choose(scope, file.syntax, function);
   if (!chosen) return {start, chosen.error(), {}, {}};
-  return runFunction(scope, **chosen, start, limits);
+  return runFunction(scope, **chosen, start, limits, makeHost);
 }
 
 ScriptRun interpretStep(std::string_view text, const Schedule& start, const script::Limits& limits, const std::shared_ptr<const SourceFile>& file) {

@@ -8,6 +8,13 @@
 
 namespace lw {
 
+namespace script {
+class ScheduleHost;
+class ScheduleObject;
+// The host of a run, where it knows more than the catalogue.
+using MakeHost = std::function<std::unique_ptr<ScheduleHost>(const std::shared_ptr<ScheduleObject>& schedule)>;
+}  // namespace script
+
 struct ScriptRun {
   Schedule schedule;                 // as far as the script got
   std::optional<Explanation> error;  // with the place in the script; none: it ran to its end
@@ -19,7 +26,7 @@ struct ScriptRun {
 
 // A function of the file with the schedule as its first parameter; further parameters need defaults. An empty name means
 // `schedule`, or the only schedule function there is.
-ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits = {});
+ScriptRun interpretSchedule(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits = {}, const script::MakeHost& makeHost = {});
 // One or more steps as typed: `split(i, [None, 8])`, `sch.split(l4, factors=[None, 8])`, `split("C.i", [None, 8])`. Loops and
 // blocks are given by name, as "block.loop" where the name alone is not unique, or as the handles that traces show
 // (l4, b0). The composites of `file` and of the library are steps too. Spans are in `text`.

@@ -30,6 +30,14 @@ class Resolver {
  public:
   explicit Resolver(ScopeTable& table) : table_(table) {}
 
+  void module(const py::Block& body) {
+    scopes_.push_back({std::make_shared<FunctionInfo>(), {}});
+    for (const py::Stmt& s : body)
+      if (!s->as<py::FunctionDef>() && !s->as<py::Import>()) stmt(*s);
+    table_.functions[&body] = scopes_.back().info;
+    scopes_.pop_back();
+  }
+
   void function(const std::vector<py::Parameter>& params, const py::Block* body, const py::Expr& result) {
     for (const py::Parameter& p : params)
       if (p.defaultValue && !scopes_.empty()) expr(p.defaultValue);
@@ -149,6 +157,8 @@ void resolveExpression(const py::Expr& e, ScopeTable& table) {
   table.functions[e.get()] = table.functions.at(&none);
   table.functions.erase(&none);
 }
+
+void resolveModule(const py::Block& body, ScopeTable& table) { Resolver(table).module(body); }
 
 std::string importedAs(const py::Import& line, std::string* module) {
   std::string_view text = trim(line.text);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/script/interpreter.h"
 
@@ -38,56 +40,74 @@ class Given {
   const CallArgs& args_;
 };
 
-// An axis that is no single loop any more.
-struct GoneAxis : HostObject {
-  GoneAxis(std::string a, std::string w) : axis(std::move(a)), why(std::move(w)) {}
-  std::string axis, why;
-  std::string typeName() const override { return "axis " + axis + ", which " + why + ","; }
-};
-
 struct OpObject : HostObject {
   explicit OpObject(std::shared_ptr<TensorObject> t) : tensor(std::move(t)) {}
   std::shared_ptr<TensorObject> tensor;
   std::string typeName() const override { return "the operation of " + tensor->name; }
   Result<Value> attribute(std::string_view part) override;
-  Result<Value> axes(IterKind kind);
 };
 
-// The loops that give the axes of a kind their values, one for each axis.
-Result<Value> OpObject::axes(IterKind kind) {
-  Result<lw::Value> handle = tensor->stage();
-  if (!handle) return std::move(handle).error();
-  Schedule& schedule = tensor->schedule->schedule;
-  const Result<BlockId> id = schedule.resolve(*handle->as<BlockRv>());
-  if (!id) return id.error();
-  const Block block = schedule.program().block(*id);
-  std::vector<Value> axes;
-  for (size_t i = 0; i < block.iters.size(); ++i) {
-    if (block.iters[i].kind != kind) continue;
-    std::vector<LoopId> loops;
-    std::string names;
-    for (const LoopId loop : schedule.program().loopsAbove(*id))
-      if (usesVar(block.bindings[i], schedule.program().loop(loop).var)) {
-        loops.push_back(loop);
-        names += (names.empty() ? "" : ", ") + schedule.program().name(loop);
-      }
-    const std::string axis = block.iters[i].var.name() + " of block " + block.name;
-    if (loops.size() != 1) {
-      axes.push_back(Value(std::make_shared<GoneAxis>(axis, loops.empty() ? "has no loop" : "is made of the loops " + names)));
-      continue;
-    }
-    Result<LoopRv> rv = schedule.rvFor(loops.front());
-    if (!rv) return std::move(rv).error();
-    axes.push_back(fromStepValue(*rv));
+bool isBuffer(const Schedule& schedule, const std::string& name) {
+  const PrimFunc& f = schedule.program().function(schedule.currentFunction());
+  return std::any_of(f.buffers.begin(), f.buffers.end(), [&](const auto& entry) { return entry.second->name == name; });
+}
+
+// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not its own.
+std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding) {
+  const Snapshot& program = object.schedule.program();
+  std::vector<LoopId> others, loops;
+  if (const auto at = object.attached.find(id.value); at != object.attached.end() && program.contains(BlockId{at->second})) others = program.loopsAbove(BlockId{at->second});
+  for (const LoopId loop : program.loopsAbove(id))
+    if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end()) loops.push_back(loop);
+  return loops;
+}
+
+// Does the loop count the iter's values one by one? Not where the iter is a part of a fused loop.
+bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
+  const Var& var = program.loop(loop).var;
+  return Analyzer().canProveEqual(binding, substitute(binding, {{var.key(), makeConst(var.dtype(), 0)}}) + Expr(var));
+}
+
+std::string joined(const std::vector<std::string>& names, const char* last) {
+  std::string text;
+  for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
+  return text;
+}
+
+// What became of the axis: "j was split into j_0 and j_1 before".
+Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
+  const Schedule& schedule = object.schedule;
+  std::string axis = block.iters[iter].var.name();
+  if (loops.empty()) return teError("axis " + axis + " of block " + block.name + " has no loop: it has one value there", "leave it out");
+  std::vector<std::string> names;
+  for (const LoopId loop : loops) names.push_back(schedule.program().name(loop));
+  const int made = schedule.madeBy(loops.front());
+  std::string verb = "became";
+  if (made >= 0) {
+    const Primitive* primitive = schedule.step(made).primitive;
+    verb = primitive == &kSplit || primitive == &kTile ? "was split into" : primitive == &kFuse ? "was fused into" : "became";
+    const Snapshot& before = schedule.programAfter(made - 1);
+    if (before.contains(block.id))
+      for (const LoopId loop : before.loopsAbove(block.id))
+        if (iter < before.block(block.id).bindings.size() && usesVar(before.block(block.id).bindings[iter], before.loop(loop).var) && !schedule.program().contains(loop)) axis = before.name(loop);
   }
-  return Value(ListRef{std::make_shared<ListObject>(std::move(axes))});
+  return teError(axis + " " + verb + " " + joined(names, " and ") + " before", names.size() == 1 ? "use " + names[0] : "use one of them");
 }
 
 Result<Value> OpObject::attribute(std::string_view part) {
-  if (part == "axis") return axes(IterKind::Spatial);
-  if (part == "reduce_axis") return axes(IterKind::Reduce);
+  if (part == "axis" || part == "reduce_axis") {
+    Result<lw::Value> handle = tensor->stage();
+    if (!handle) return std::move(handle).error();
+    return stageAxes(tensor->schedule, *handle, part == "axis" ? IterKind::Spatial : IterKind::Reduce);
+  }
   if (part == "name") return Value(tensor->name);
   return teError("an operation has no attribute '" + std::string(part) + "'", "it has axis, reduce_axis and name");
+}
+
+// The block stands in the nest of another one from now on.
+void attach(ScheduleObject& object, const lw::Value& block, const lw::Value& consumer) {
+  const Result<BlockId> a = object.schedule.resolve(*block.as<BlockRv>()), b = object.schedule.resolve(*consumer.as<BlockRv>());
+  if (a && b) object.attached.insert_or_assign(a->value, b->value);
 }
 
 class StageObject : public HostObject {
@@ -106,6 +126,10 @@ class StageObject : public HostObject {
   Result<Value> storageAlign(CallArgs& args, Caller& caller);
   Result<Value> prefetch(CallArgs& args, Caller& caller);
   Result<Value> storePredicate(CallArgs& args, Caller& caller);
+  Result<Value> computeRoot(CallArgs& args, Caller& caller);
+  Result<Value> setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller);
+  Status belongs(const Value& loop) const;
+  std::optional<std::string> scopeBelow(const Value& place) const;
   Value self() const { return fromStepValue(block_); }
 
   std::shared_ptr<ScheduleObject> schedule_;
@@ -154,9 +178,70 @@ Result<Value> StageObject::tile(CallArgs& args, Caller& caller) {
 Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   const Given given("compute_at", {"parent", "scope"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
-  if (!given.find(0)->hostAs<StageObject>())
-    return teError("compute_at takes the stage that the loop belongs to, not " + script::typeName(*given.find(0)), "write s[B].compute_at(s[C], axis)");
-  return step(kComputeAt, {self(), *given.find(1)}, args, caller);
+  const auto* parent = given.find(0)->hostAs<StageObject>();
+  if (!parent) return teError("compute_at takes the stage that the loop belongs to, not " + script::typeName(*given.find(0)), "write s[B].compute_at(s[C], axis)");
+  if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
+  if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
+    if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
+  Result<Value> moved = step(kComputeAt, {self(), *given.find(1)}, args, caller);
+  if (moved) attach(*schedule_, block_, parent->block_);
+  return moved;
+}
+
+// `byPlace`: because of where it is computed, so that it ends with that.
+Result<Value> StageObject::setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller) {
+  Result<Value> set = step(kSetScope, {self(), Value(0), Value(scope)}, args, caller);
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  if (set && id && byPlace) schedule_->scopedByPlace.insert(id->value);
+  if (set && id && !byPlace) schedule_->scopedByPlace.erase(id->value);
+  return set;
+}
+
+// What is computed inside of a thread is its own, in a thread block it is shared, unless the schedule says where it is kept.
+std::optional<std::string> StageObject::scopeBelow(const Value& place) const {
+  const auto* handle = place.hostAs<HandleObject>();
+  const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
+  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(teError("", ""));
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  const Snapshot& program = schedule_->schedule.program();
+  if (!loop || !id || !program.contains(*loop)) return std::nullopt;
+  const std::vector<BufferRegion>& writes = program.block(*id).writes;
+  if (writes.size() != 1 || writes[0].buffer->scope != "global" || isBuffer(schedule_->schedule, writes[0].buffer->name)) return std::nullopt;
+  std::vector<LoopId> around = program.loopsAbove(*loop);
+  around.push_back(*loop);
+  std::optional<std::string> scope;
+  for (const LoopId l : around) {
+    const std::string& thread = program.loop(l).thread;
+    if (thread.starts_with("threadIdx")) return "local";
+    if (thread.starts_with("blockIdx")) scope = "shared";
+  }
+  return scope;
+}
+
+Result<Value> StageObject::computeRoot(CallArgs& args, Caller& caller) {
+  schedule_->detach(block_);
+  Result<Value> moved = step(kComputeRoot, {self()}, args, caller);
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  return moved && id && schedule_->scopedByPlace.contains(id->value) ? setScope("global", false, args, caller) : moved;
+}
+
+// A loop that is named must stand around the block of the stage.
+Status StageObject::belongs(const Value& value) const {
+  if (value.items()) {
+    for (const Value& item : *value.items())
+      if (Status one = belongs(item); !one) return one;
+    return success();
+  }
+  const auto* handle = value.hostAs<HandleObject>();
+  const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
+  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(teError("", ""));
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  if (!loop || !id || !schedule_->schedule.program().contains(*loop)) return success();  // the step says what is wrong
+  const std::vector<LoopId> around = schedule_->schedule.program().loopsAbove(*id);
+  if (std::find(around.begin(), around.end(), *loop) != around.end()) return success();
+  std::vector<std::string> names;
+  for (const LoopId l : around) names.push_back(schedule_->schedule.program().name(l));
+  return teError("loop " + schedule_->schedule.program().name(*loop) + " is not around " + tensor_->name, names.empty() ? "no loop is" : "the loops around it are " + joined(names, ", "));
 }
 
 // Here the dimension of the buffer is asked for, there the axis that runs over it.
@@ -216,6 +301,11 @@ Result<Value> StageObject::attribute(std::string_view part) {
 }
 
 Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Caller& caller) {
+  if (Status known = schedule_->understand(args, tensor_->name); !known) return known.error();
+  constexpr std::string_view kElsewhere[] = {"compute_at", "storage_align", "set_store_predicate"};  // what they take is no loop of this stage, or no loop
+  if (std::find(std::begin(kElsewhere), std::end(kElsewhere), name) == std::end(kElsewhere))
+    for (const Value& value : args.positional)
+      if (Status own = belongs(value); !own) return own.error();
   if (name == "split") return split(args, caller);
   if (name == "tile") return tile(args, caller);
   if (name == "compute_at") return computeAt(args, caller);
@@ -224,7 +314,8 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
   if (name == "set_store_predicate") return storePredicate(args, caller);
   if (name == "fuse") return schedule_->apply(kFuse, args, caller);
   if (name == "reorder") return schedule_->apply(kReorder, args, caller);
-  if (name == "compute_inline" || name == "compute_root") return step(name == "compute_inline" ? kComputeInline : kComputeRoot, {self()}, args, caller);
+  if (name == "compute_root") return computeRoot(args, caller);
+  if (name == "compute_inline") return step(kComputeInline, {self()}, args, caller);
   struct Simple {
     std::string_view name;
     std::vector<std::string> params;
@@ -245,7 +336,8 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
   if (name == "set_scope") {
     const Given given("set_scope", {"scope"}, args);
     if (Status ok = given.check(1); !ok) return ok.error();
-    return step(kSetScope, {self(), Value(0), *given.find(0)}, args, caller);
+    if (!given.find(0)->text()) return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)), "write set_scope(\"shared\")");
+    return setScope(*given.find(0)->text(), false, args, caller);
   }
   std::vector<std::string> known{"split", "tile", "compute_at", "storage_align", "prefetch", "set_store_predicate", "fuse", "reorder", "compute_inline", "compute_root", "set_scope"};
   for (const Simple& s : simple) known.emplace_back(s.name);
@@ -261,10 +353,15 @@ struct GroupObject : HostObject {
   std::string typeName() const override { return "a group of stages"; }
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override {
     if (name != "compute_at") return teError("a group has no method '" + std::string(name) + "'", "it has compute_at");
+    if (Status known = schedule->understand(args, ""); !known) return known.error();
     const Given given("compute_at", {"parent", "scope"}, args);
     if (Status ok = given.check(2); !ok) return ok.error();
     CallArgs step{{blocks, *given.find(1)}, {}, {}, args.span};
-    return schedule->apply(kComputeGroupAt, step, caller);
+    Result<Value> moved = schedule->apply(kComputeGroupAt, step, caller);
+    if (const auto* parent = given.find(0)->hostAs<StageObject>(); moved && parent && blocks.items())
+      for (const Value& block : *blocks.items())
+        if (const auto* handle = block.hostAs<HandleObject>()) attach(*schedule, handle->handle, parent->block());
+    return moved;
   }
 };
 
@@ -278,11 +375,6 @@ std::optional<BlockId> writerOf(const Schedule& schedule, const std::string& buf
       writers.push_back(id);
   }
   return writers.size() == 1 ? std::optional(writers.front()) : std::nullopt;
-}
-
-bool isBuffer(const Schedule& schedule, const std::string& name) {
-  const PrimFunc& f = schedule.program().function(schedule.currentFunction());
-  return std::any_of(f.buffers.begin(), f.buffers.end(), [&](const auto& entry) { return entry.second->name == name; });
 }
 
 std::vector<TensorObject*> tensorsIn(const Value& value) {
@@ -364,6 +456,26 @@ Result<Value> createGroup(const SchedulePtr& schedule, CallArgs& args, Caller& c
 }
 
 }  // namespace
+
+Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle, IterKind kind) {
+  Schedule& schedule = object->schedule;
+  const Result<BlockId> id = schedule.resolve(*handle.as<BlockRv>());
+  if (!id) return id.error();
+  const Block block = schedule.program().block(*id);
+  std::vector<Value> axes;
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    if (block.iters[i].kind != kind) continue;
+    const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
+    if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
+      axes.push_back(Value(std::make_shared<GoneAxis>(whyGone(*object, block, i, loops))));
+      continue;
+    }
+    Result<LoopRv> rv = schedule.rvFor(loops.front());
+    if (!rv) return std::move(rv).error();
+    axes.push_back(fromStepValue(*rv));
+  }
+  return Value(ListRef{std::make_shared<ListObject>(std::move(axes))});
+}
 
 Result<Value> TensorObject::attribute(std::string_view part) {
   if (part == "op") return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(*this)));

@@ -28,6 +28,15 @@ struct ThreadAxisObject : HostObject {
 };
 Result<Value> threadAxis(const CallArgs& args);
 
+// An axis that is no single loop any more.
+struct GoneAxis : HostObject {
+  explicit GoneAxis(Explanation e) : error(std::move(e)) {}
+  Explanation error;  // of its use
+  std::string typeName() const override { return "an axis that is no loop any more"; }
+};
+// The loops that give the axes of a kind of a block their values, one for each axis: a loop, or a GoneAxis.
+Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
+
 // s[C]; `key` is a tensor, its op, a name or a block.
 Result<Value> stageOf(const std::shared_ptr<ScheduleObject>& schedule, const Value& key);
 // Nothing: the schedule has no tensor of this name.

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 
+#include "core/ir/equal.h"
 #include "core/script/interpreter.h"
+#include "core/te/schedule_code.h"
 #include "core/te/te_host.h"
 #include "core/text/python_walk.h"
 
@@ -18,13 +20,9 @@ bool namesCreate(const py::Expr& e) {
   return found;
 }
 
-bool namesCreate(const py::Block& body) {
-  return std::any_of(body.begin(), body.end(), [](const py::Stmt& s) {
-    if (const auto* r = s->as<py::Return>()) return r->value && namesCreate(r->value);
-    if (const auto* a = s->as<py::Assign>()) return namesCreate(a->value);
-    if (const auto* i = s->as<py::If>()) return namesCreate(i->body) || namesCreate(i->orElse);
-    return false;
-  });
+const PrimFunc* named(const SourceFile& file, const std::string& name) {
+  const auto at = std::find_if(file.functions.begin(), file.functions.end(), [&](const PrimFunc& f) { return f.name == name; });
+  return at == file.functions.end() ? nullptr : &*at;
 }
 
 bool callable(const py::FunctionDef& def) {
@@ -39,20 +37,38 @@ uint32_t freeId(const SourceFile& file) {
   return next;
 }
 
+void report(SourceFile& file, Span where, const Explanation& e) {
+  file.diagnostics.push_back({Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e.kind, e.message, e.hint});
+}
+
+void add(SourceFile& file, te::Created made, const std::string& name) {
+  made.function.name = name;
+  for (const auto& [block, span] : made.places)
+    if (span.valid()) file.map.add({span, MappedRange::Kind::Block, {}, block, "", nullptr});
+  file.functions.push_back(std::move(made.function));
+}
+
 // Adds the function; a result of another kind is no function of the file.
 void take(SourceFile& file, const std::string& name, Span where, const Result<script::Value>& result) {
-  if (!result) {
-    const Explanation& e = result.error();
-    file.diagnostics.push_back({Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e.kind, e.message, e.hint});
-    return;
+  if (!result) return report(file, where, result.error());
+  if (const auto* made = result->hostAs<te::FunctionValue>()) add(file, made->made, name);
+}
+
+// The programs that the code makes its schedules of; equal ones are one function with several schedules.
+void takeOwn(SourceFile& file, std::string_view function, Span where) {
+  te::OwnPrograms programs = te::ownPrograms(file, function, freeId(file));
+  if (programs.error && programs.made.empty()) return report(file, where, *programs.error);
+  for (te::Created& made : programs.made) {
+    std::string name = made.function.name;
+    bool known = false;
+    for (int i = 1; const PrimFunc* other = named(file, name); ++i) {
+      made.function.name = name;
+      known = known || !firstDifference(made.function, *other);
+      if (known) break;
+      name = programs.made[0].function.name + "_" + std::to_string(i);
+    }
+    if (!known) add(file, std::move(made), name);
   }
-  const auto* made = result->hostAs<te::FunctionValue>();
-  if (!made) return;
-  PrimFunc f = made->made.function;
-  f.name = name;
-  for (const auto& [block, span] : made->made.places)
-    if (span.valid()) file.map.add({span, MappedRange::Kind::Block, {}, block, "", nullptr});
-  file.functions.push_back(std::move(f));
 }
 
 }  // namespace
@@ -73,8 +89,11 @@ SourceFile readProgram(std::string fileName, std::string text) {
   const std::vector<py::Stmt> functions = file.otherFunctions;
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
-    if (def && callable(*def) && namesCreate(def->body)) run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
+    if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0) run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
   }
+  if (!file.ownSchedules("").empty()) takeOwn(file, "", {});
+  for (const py::Stmt& s : functions)
+    if (const auto* def = s->as<py::FunctionDef>(); def && !file.ownSchedules(def->name).empty()) takeOwn(file, def->name, def->nameSpan);
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });

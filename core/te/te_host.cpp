@@ -123,6 +123,7 @@ bool TeHost::knows(const std::string& module, std::string_view name) const {
   const std::string part = canonical(module);
   if (part == "tvm.topi") return isTopiFunction(name);
   if (part == "tvm.te" && isTeFunction(name)) return true;
+  if (knowsMore && (part == "tvm.te" || part == "tvm") && knowsMore(name)) return true;
   return (part == "tvm.te" || part == "tvm.tir" || part == "tvm") && (isReducer(name) || isTirFunction(name));
 }
 
@@ -133,6 +134,8 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
     Called value = callTopi(*this, name, args, caller);
     if (!value || *value) return given(value);
   } else {
+    if (more && (part == "tvm.te" || part == "tvm"))
+      if (Called value = more(name, args); !value || *value) return given(value);
     if (part == "tvm.te")
       if (Called value = callTe(*this, name, args, caller); !value || *value) return given(value);
     if (Called value = callReducer(*this, name, args, caller); !value || *value) return given(value);
@@ -208,6 +211,8 @@ Result<std::optional<Value>> TeHost::builtin(script::Builtin builtin, CallArgs& 
 Value TeHost::add(Operation op) {
   const auto made = std::make_shared<const Operation>(std::move(op));
   for (const Tensor& t : outputsOf(made)) made_.insert_or_assign(t.buffer().key(), t);
+  for (size_t i = 0; i < made->axes.size(); ++i) places_[made->axes[i].var.key()].push_back({{made, 0}, i});
+  for (size_t i = 0; made->reduction && i < made->reduction->axes.size(); ++i) places_[made->reduction->axes[i].var.key()].push_back({{made, 0}, i});
   if (made->outputs.size() == 1) return valueOf({made, 0});
   std::vector<Value> all;
   for (const Tensor& t : outputsOf(made)) all.push_back(valueOf(t));
@@ -218,6 +223,11 @@ IterVar TeHost::axis(const std::string& name, const Expr& extent, IterKind kind)
   const Var var(name, extent.dtype());
   axes_.insert(var.key());
   return {var, {makeConst(extent.dtype(), 0), extent}, kind};
+}
+
+std::vector<AxisPlace> TeHost::placesOf(const Var& axis) const {
+  const auto at = places_.find(axis.key());
+  return at == places_.end() ? std::vector<AxisPlace>() : at->second;
 }
 
 std::vector<Tensor> TeHost::tensorsIn(const std::vector<Expr>& exprs) const {

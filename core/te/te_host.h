@@ -9,6 +9,15 @@
 
 namespace lw::te {
 
+// The parts of the language; nullopt: no function of this name.
+using Called = Result<std::optional<Value>>;
+
+// Whose axis a variable is: number `index` among the axes of its kind.
+struct AxisPlace {
+  Tensor tensor;
+  size_t index = 0;
+};
+
 class TeHost : public script::Host {
  public:
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
@@ -22,6 +31,10 @@ class TeHost : public script::Host {
   std::vector<std::string> output;  // of print()
   uint32_t firstId = 1;             // of the functions that are made
 
+  // Functions of te and tvm that another language adds; empty: none.
+  std::function<Called(std::string_view name, CallArgs& args)> more;
+  std::function<bool(std::string_view name)> knowsMore;
+
   // ---- for the objects ----
   Result<Value> callNamed(const std::string& module, std::string_view name, CallArgs& args, Caller& caller);
   bool knows(const std::string& module, std::string_view name) const;
@@ -31,6 +44,8 @@ class TeHost : public script::Host {
   // An axis from 0 to the extent.
   IterVar axis(const std::string& name, const Expr& extent, IterKind kind);
   bool isAxis(const Var& v) const { return axes_.contains(v.key()); }
+  // One for each operation that has the axis: a reduction axis may stand in several.
+  std::vector<AxisPlace> placesOf(const Var& axis) const;
   // The tensors that the expressions read, in the order of use.
   std::vector<Tensor> tensorsIn(const std::vector<Expr>& exprs) const;
   // One element of each tensor makes one of the result, shapes by NumPy's rules.
@@ -40,10 +55,9 @@ class TeHost : public script::Host {
  private:
   std::map<const void*, Tensor> made_;  // Buffer::key() -> its tensor; only looked up
   std::set<const void*> axes_;          // Var::key() of axes
+  std::map<const void*, std::vector<AxisPlace>> places_;  // Var::key() -> the operations that have the axis; only looked up
 };
 
-// The parts of the language; nullopt: no function of this name.
-using Called = Result<std::optional<Value>>;
 Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);    // te_functions.cpp
 Called callReducer(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_reduce.cpp: sum, max, min, comm_reducer
 Called callTir(std::string_view name, CallArgs& args);                                  // tir_functions.cpp

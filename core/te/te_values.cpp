@@ -187,6 +187,11 @@ Result<Value> TensorValue::callMethod(std::string_view name, CallArgs& args, Cal
   });
 }
 
+Result<Value> TensorValue::call(CallArgs& args, Caller&) {
+  if (args.named.empty()) return item(args.positional);
+  return scriptError("te.indices", "indices have no names, and '" + args.named[0].first + "' is given", "write " + tensor.name() + "[i, j]");
+}
+
 Result<Value> TensorValue::item(std::span<const Value> index) { return element(tensor, flat(index)); }
 bool TensorValue::sameAs(const HostObject& other) const {
   const auto* t = dynamic_cast<const TensorValue*>(&other);

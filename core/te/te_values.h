@@ -42,6 +42,7 @@ struct TensorValue : HostObject {
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // astype
   Result<Value> item(std::span<const Value> index) override;
+  Result<Value> call(CallArgs& args, Caller& caller) override;  // A(i, j) is A[i, j]
   bool sameAs(const HostObject& other) const override;
 };
 

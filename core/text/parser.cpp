@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "core/text/python_parser.h"
+#include "core/text/python_walk.h"
 #include "core/text/suggest.h"
 #include "core/text/tir_parser.h"
 
@@ -20,11 +21,14 @@ std::string pathOf(const py::Expr& e) {
   if (const auto* attribute = e->as<py::Attribute>()) return pathOf(attribute->object) + "." + attribute->name;
   return {};
 }
+constexpr std::string_view kCreateSchedule = "create_schedule";
+
 std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
 
 class FileParser {
  public:
-  explicit FileParser(SourceFile& file) : file_(file), context_{file.source, file.diagnostics, file.map, {}, "T", 1} {}
+  explicit FileParser(SourceFile& file)
+      : file_(file), context_{file.source, file.diagnostics, file.map, {}, "T", 1}, schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
 
   void run() {
     collectNames(file_.syntax.body);
@@ -57,6 +61,7 @@ class FileParser {
           if (end > at + before.size()) context_.tirName = import->text.substr(at + before.size(), end - at - before.size());
         }
       }
+      if (const auto* typed = s->as<py::AnnAssign>(); typed && typed->value) constant(typed->target, typed->value);
       const auto* assign = s->as<py::Assign>();
       if (!assign) continue;
       for (const py::Expr& target : assign->targets) {
@@ -80,7 +85,9 @@ class FileParser {
   void statement(const py::Stmt& s) {
     if (const auto* f = s->as<py::FunctionDef>()) return function(s, *f, nullptr);
     if (const auto* c = s->as<py::ClassDef>()) return module(*c);
-    if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>()) return;
+    if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
+    // A schedule of tensor expressions may stand at the top as in a notebook: s[C].vectorize(x), print(tvm.lower(s, [A, C])).
+    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s)) return;
     if (const auto* e = s->as<py::ExprStmt>(); e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>())) return;
     if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
     error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
@@ -187,6 +194,7 @@ class FileParser {
 
   SourceFile& file_;
   tir::FileContext context_;
+  bool schedulesItself_;
   size_t syntaxErrors_ = file_.diagnostics.size();
   std::vector<std::pair<const py::Call*, Span>> registrations_;  // until all functions are known
 };
@@ -213,11 +221,24 @@ const py::FunctionDef* SourceFile::function(std::string_view name) const {
 }
 
 std::vector<std::string> SourceFile::scheduleFunctions() const {
-  std::vector<std::string> names;
+  std::vector<std::string> names = ownSchedules("");
   for (const py::Stmt& s : otherFunctions) {
     const auto* f = s->as<py::FunctionDef>();
-    if (f && f->params.size() == 1 && (f->params[0].name == "sch" || f->params[0].name == "s")) names.push_back(f->name);
+    const bool takesOne = f && f->params.size() == 1 && (f->params[0].name == "sch" || f->params[0].name == "s");
+    if (takesOne || (f && !ownSchedules(f->name).empty())) names.push_back(f->name);
   }
+  return names;
+}
+
+std::vector<std::string> SourceFile::ownSchedules(std::string_view function) const {
+  if (!function.empty()) {
+    const py::FunctionDef* f = this->function(function);
+    const bool callable = f && std::all_of(f->params.begin(), f->params.end(), [](const py::Parameter& p) { return p.star || p.defaultValue; });
+    return callable && py::countCalls(f->body, kCreateSchedule) > 0 ? std::vector{f->name} : std::vector<std::string>();
+  }
+  const std::string base = this->function("schedule") ? "module" : "schedule";
+  std::vector<std::string> names;
+  for (int i = 0, count = py::countCalls(syntax.body, kCreateSchedule); i < count; ++i) names.push_back(i == 0 ? base : base + "_" + std::to_string(i));
   return names;
 }
 

@@ -25,7 +25,11 @@ struct SourceFile {
 
   bool hasErrors() const;
   const py::FunctionDef* function(std::string_view name) const;  // of otherFunctions
-  std::vector<std::string> scheduleFunctions() const;            // those with one parameter named `sch` or `s`, in order
+  // What may be applied by name: functions with one parameter named `sch` or `s`, and code that makes its schedule itself.
+  std::vector<std::string> scheduleFunctions() const;
+  // Schedules that a function without parameters makes with te.create_schedule: its own name, or none. "": those of the top of the
+  // file, in order: "schedule", "schedule_1" ...; with a function of that name "module", "module_1" ...
+  std::vector<std::string> ownSchedules(std::string_view function) const;
   // FUNC of the command line: a function, a class (its `main` or only function), `Class.function`; empty: the only one,
   // not counting those of intrinsics.
   Result<PrimFunc> select(std::string_view name) const;

@@ -52,4 +52,44 @@ int childHeight(const ExprNode& node) {
   return height;
 }
 
+void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit) {
+  const auto one = [&](const Expr& e) {
+    if (e) visit(e);
+  };
+  const auto nested = [&](const Block& inner) { forEachExpr(inner, visit); };
+  for (const Stmt& s : body)
+    std::visit(Overloaded{[&](const ExprStmt& n) { one(n.value); },
+                          [&](const Assign& n) {
+                            for (const Expr& target : n.targets) one(target);
+                            one(n.value);
+                          },
+                          [&](const AnnAssign& n) { one(n.target), one(n.value); },
+                          [&](const AugAssign& n) { one(n.target), one(n.value); },
+                          [&](const If& n) { one(n.condition), nested(n.body), nested(n.orElse); },
+                          [&](const ForLoop& n) { one(n.target), one(n.iterable), nested(n.body); },
+                          [&](const WhileLoop& n) { one(n.condition), nested(n.body); },
+                          [&](const With& n) {
+                            for (const auto& [value, target] : n.items) one(value), one(target);
+                            nested(n.body);
+                          },
+                          [&](const Return& n) { one(n.value); }, [](const Pass&) {}, [](const Break&) {}, [](const Continue&) {},
+                          [&](const Assert& n) { one(n.condition), one(n.message); }, [](const Import&) {},
+                          [](const FunctionDef&) {}, [](const ClassDef&) {}},
+               s->value);
+}
+
+int countCalls(const Block& body, std::string_view function) {
+  int count = 0;
+  const std::function<void(const Expr&)> look = [&](const Expr& e) {
+    if (const auto* call = e->as<Call>()) {
+      const auto* name = call->function->as<Name>();
+      const auto* attribute = call->function->as<Attribute>();
+      count += (name && name->id == function) || (attribute && attribute->name == function);
+    }
+    forEachChild(*e, look);
+  };
+  forEachExpr(body, look);
+  return count;
+}
+
 }  // namespace lw::py

@@ -23,7 +23,7 @@ std::string readFile(const fs::path& path) {
 std::vector<fs::path> cases() {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(LW_SOURCE_DIR "/tests/golden/conformance")) {
-    const std::string path = entry.path().string();
+    const std::string path = fs::relative(entry.path(), LW_SOURCE_DIR).string();
     if (path.ends_with(".py") && path.find("/te/") == std::string::npos) paths.push_back(entry.path());
   }
   std::sort(paths.begin(), paths.end());

@@ -111,6 +111,22 @@ def schedule(s):
   EXPECT_EQ(unbound.error->message, "no loop around block D is bound to threadIdx.x");
 }
 
+// What a thread computes for itself is kept by the thread; back at the root it is kept as before.
+TEST(TensorStages, WhatIsComputedInsideAThreadIsLocal) {
+  expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n",
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i)\n");
+  expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].compute_root()\n",
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i)\n    s.compute_root('C')\n    s.set_scope('C', 0, 'global')\n");
+  expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('blockIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n",
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'blockIdx.x')\n    s.set_scope('C', 0, 'shared')\n    s.compute_at('C', i)\n");
+}
+
+// Axes of a stage that was moved are those of its own nest, not the loops around its place.
+TEST(TensorStages, AxesAfterAMoveAreTheInnerLoops) {
+  expectSame("    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    s[C].unroll(C.op.axis[0])\n",
+             "    o, i = s.split(s.get_loops('D')[0], [None, 8])\n    s.compute_at('C', o)\n    s.unroll(s.get_loops('C')[1])\n");
+}
+
 TEST(TensorStages, AreTypedStepsToo) {
   const SourceFile file = parseSource("te.py", kProgram + "    pass\n");
   const ScriptRun run = interpretStep("sch[C].split(sch[C].op.axis[0], factor=4)", Schedule(Snapshot(*file.select(""))));
@@ -135,7 +151,10 @@ TEST(TensorStages, MistakesAreNamedWithTheirRemedy) {
   EXPECT_EQ(told("s[3].compute_root()"), "a stage is chosen by a tensor or the name of a block, not by an integer | write s[C].split(...)");
   EXPECT_EQ(told("s[C].compute_at(D, D.op.axis[0])"), "compute_at takes the stage that the loop belongs to, not the tensor D | write s[B].compute_at(s[C], axis)");
   EXPECT_EQ(told("te.thread_axis(3)"), "thread_axis takes the name of a thread axis | write thread_axis(\"threadIdx.x\")");
-  EXPECT_THAT(told("s[C].split(C.op.axis[0], 4)\n    s[C].split(C.op.axis[0], 4)"), HasSubstr("axis vi of block C, which is made of the loops i_0, i_1, cannot be an argument of a step"));
+  EXPECT_EQ(told("s[C].split(C.op.axis[0], 4)\n    s[C].split(C.op.axis[0], 4)"), "i was split into i_0 and i_1 before | use one of them");
+  EXPECT_EQ(told("s[C].fuse(C.op.axis[0], C.op.axis[1])\n    s[C].split(C.op.axis[1], 4)"), "j was fused into i_j_fused before | use i_j_fused");
+  EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)"), "loop i is not around C | the loops around it are i, j, k");
+  EXPECT_EQ(told("s[C].compute_at(s[D], C.op.axis[0])"), "loop i is not around D | the loops around it are i, j");
   EXPECT_THAT(told("s.get_loops(Q)"), HasSubstr("the name 'Q' is not known here"));
 }
 

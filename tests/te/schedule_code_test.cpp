@@ -1,0 +1,166 @@
+// Code that makes its schedule itself, in functions and at the top of a file: which programs and schedules a file has, what its calls
+// are in steps, and what is told where something is wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/interpreter/interpreter.h"
+#include "core/te/read_program.h"
+#include "core/te/schedule_code.h"
+#include "core/text/printer.h"
+
+namespace lw {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+const std::string kProduct = R"(import tvm
+from tvm import te
+
+n = 64
+A = te.placeholder((n, n), name="A")
+B = te.placeholder((n, n), name="B")
+k = te.reduce_axis((0, n), name="k")
+C = te.compute((n, n), lambda i, j: te.sum(A[i, k] * B[k, j], axis=k), name="C")
+D = te.compute((n, n), lambda i, j: C[i, j] + 1, name="D")
+)";
+
+SourceFile fileOf(const std::string& code) {
+  SourceFile file = readProgram("te.py", kProduct + code);
+  for (const Diagnostic& d : file.diagnostics) EXPECT_NE(d.severity, Diagnostic::Severity::Error) << render(d, file.source);
+  return file;
+}
+std::vector<std::string> functionsOf(const SourceFile& file) {
+  std::vector<std::string> names;
+  for (const PrimFunc& f : file.functions) names.push_back(f.name);
+  return names;
+}
+ScriptRun runOf(const SourceFile& file, const std::string& schedule = "", const std::string& function = "") {
+  return interpretScheduleOf(file, schedule, Schedule(Snapshot(*file.select(function))));
+}
+std::string stepsOf(const ScriptRun& run) {
+  std::string text;
+  for (const Instruction& i : run.schedule.instructions())
+    if (i.primitive->name.rfind("get_", 0) != 0) text += (text.empty() ? "" : " ") + i.primitive->name;
+  return text;
+}
+// At the top of the file, with s made of D.
+std::string told(const std::string& code) {
+  const SourceFile file = fileOf("s = te.create_schedule(D.op)\n" + code);
+  const ScriptRun run = runOf(file);
+  return run.error ? run.error->message + " | " + run.error->hint : std::string("accepted");
+}
+
+TEST(ScheduleCode, AtTheTopOfAFileIsTheScheduleOfMain) {
+  const SourceFile file = fileOf("s = te.create_schedule(D.op)\nxo, xi = s[C].split(C.op.axis[0], factor=4)\ns[C].unroll(xi)\nprint(tvm.lower(s, [A, B, D], simple_mode=True))\n");
+  EXPECT_THAT(functionsOf(file), ElementsAre("main"));
+  EXPECT_THAT(file.scheduleFunctions(), ElementsAre("schedule"));
+  const ScriptRun run = runOf(file);
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(stepsOf(run), "split unroll decompose_reduction");
+  ASSERT_EQ(run.output.size(), 1u);
+  EXPECT_THAT(run.output[0], HasSubstr("T.unroll(4)"));
+  EXPECT_EQ(run.stepSpans.size(), static_cast<size_t>(run.schedule.stepCount()));
+}
+
+TEST(ScheduleCode, FunctionsWithEqualProgramsAreSchedulesOfOneFunction) {
+  const SourceFile file = fileOf(R"(
+def plain():
+    return te.create_schedule(D.op)
+
+def tiled():
+    s = te.create_schedule([D.op])
+    s[D].tile(D.op.axis[0], D.op.axis[1], 8, 8)
+    return s
+
+def other():
+    s = te.create_schedule(C.op)
+    s[C].parallel(C.op.axis[0])
+    return tvm.build(s, [A, B, C], name="product")
+)");
+  EXPECT_THAT(functionsOf(file), ElementsAre("main", "product"));
+  EXPECT_THAT(file.scheduleFunctions(), ElementsAre("plain", "tiled", "other"));
+  EXPECT_EQ(stepsOf(runOf(file, "tiled", "main")), "tile decompose_reduction");
+  EXPECT_EQ(stepsOf(runOf(file, "other", "product")), "parallel decompose_reduction");
+  const ScriptRun wrong = runOf(file, "other", "main");
+  ASSERT_TRUE(wrong.error);
+  EXPECT_THAT(wrong.error->message, HasSubstr("makes another program here than main"));
+  EXPECT_THAT(wrong.error->hint, HasSubstr("choose the function"));
+}
+
+TEST(ScheduleCode, SeveralAtTheTopAreNumbered) {
+  const SourceFile file = fileOf("s = te.create_schedule(D.op)\ns[C].unroll(C.op.axis[0])\nt: te.Schedule = te.create_schedule(D.op)\nt[C].parallel(C.op.axis[0])\ntvm.lower(t, [A, B, D]).show()\n");
+  EXPECT_THAT(functionsOf(file), ElementsAre("main"));
+  EXPECT_THAT(file.scheduleFunctions(), ElementsAre("schedule", "schedule_1"));
+  EXPECT_EQ(stepsOf(runOf(file)), "unroll decompose_reduction");
+  EXPECT_EQ(stepsOf(runOf(file, "schedule_1")), "parallel decompose_reduction");
+}
+
+// lower(s, [...]) says what the function takes, wherever it stands; results that it leaves out are parameters all the same.
+TEST(ScheduleCode, LowerNamesTheParameters) {
+  const auto parameters = [](const std::string& code) {
+    std::vector<std::string> names;
+    const PrimFunc f = *fileOf(code).select("");
+    for (const auto& [handle, buffer] : f.buffers) names.push_back(buffer->name);
+    return names;
+  };
+  EXPECT_THAT(parameters("s = te.create_schedule(D.op)\n"), ElementsAre("A", "B", "D"));
+  EXPECT_THAT(parameters("s = te.create_schedule(D.op)\nprint(tvm.lower(s, [B, D, A]))\n"), ElementsAre("B", "D", "A"));
+  EXPECT_THAT(parameters("s = te.create_schedule([C.op, D.op])\nf = tvm.build(s, args=[A, B, C])\n"), ElementsAre("A", "B", "C", "D"));
+  const SourceFile missing = readProgram("te.py", kProduct + "s = te.create_schedule(D.op)\nprint(tvm.lower(s, [A, D]))\n");
+  ASSERT_TRUE(missing.hasErrors());
+  EXPECT_THAT(render(missing.diagnostics.front(), missing.source), testing::AllOf(HasSubstr("B has no value"), HasSubstr("lower(s, [...])"), HasSubstr("create_schedule")));
+}
+
+TEST(ScheduleCode, FunctionsThatTakeAScheduleMayNameTensorsOfTheFile) {
+  const SourceFile file = fileOf("\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    ko, ki = s[C].split(k, 4)\n");
+  const ScriptRun run = runOf(file);
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(stepsOf(run), "split compute_at split");
+}
+
+TEST(ScheduleCode, CachesTakeOverTheAxesOfTheResult) {
+  const SourceFile file = fileOf(R"(s = te.create_schedule(C.op)
+CC = s.cache_write(C, "global")
+mo, no, mi, ni = s[C].tile(C.op.axis[0], C.op.axis[1], 16, 16)
+s[CC].compute_at(s[C], no)
+mc, nc = s[CC].op.axis
+ko, ki = s[CC].split(C.op.reduce_axis[0], factor=4)
+s[CC].reorder(ko, mc, ki, nc)
+s[CC].vectorize(nc)
+AA = s.cache_read(A, "local", [CC])
+s[AA].compute_at(s[CC], ko)
+)");
+  const ScriptRun run = runOf(file);
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const PrimFunc before = *file.select(""), after = run.schedule.program().function();
+  std::vector<Argument> a = *makeArguments(before, {}), b = a;
+  ASSERT_TRUE(interpret(before, a));
+  ASSERT_TRUE(interpret(after, b));
+  EXPECT_EQ(compareArrays(std::get<NDArray>(b.back()), std::get<NDArray>(a.back()), 1e-4, 1e-5).count, 0);
+}
+
+TEST(ScheduleCode, MistakesHaveARemedy) {
+  EXPECT_EQ(told("s[C].split(C.op.axis[1], 4)\ns[C].reorder(C.op.axis[1], C.op.axis[0])\n"), "j was split into j_0 and j_1 before | use one of them");
+  EXPECT_EQ(told("s[C].compute_inline()\n").substr(0, 9), "block C i");
+  EXPECT_EQ(told("s[D].compute_at(s[C], C.op.axis[0])\n").substr(0, 7), "no cons");
+  EXPECT_EQ(told("s[A].parallel(A.op.axis[0])\n"), "A is an input: no block computes it | choose a tensor that is computed");
+  EXPECT_EQ(told("E = te.compute((n,), lambda i: A[i, i], name=\"E\")\ns[E].parallel(E.op.axis[0])\n"), "E is not computed by this schedule | te.create_schedule takes the operations that are wanted");
+  EXPECT_EQ(told("s[C].split(te.reduce_axis((0, n), name=\"r\"), 4)\n"), "the axis r belongs to no tensor of this schedule | axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]");
+  EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)\n"), "loop i is not around C | the loops around it are i, j, k");
+  EXPECT_EQ(told("f = tvm.build(s, [A, B, D])\nf(1, 2, 3)\n"), "schedules are not run by their own code | `lw run` and the Run button build and time them");
+  EXPECT_THAT(told("tvm.lower([A, B, D])\n"), HasSubstr("tvm.lower takes the schedule first"));
+  EXPECT_EQ(told("exit(0)\ns[A].parallel(0)\n"), "accepted");
+  const SourceFile none = readProgram("te.py", "from tvm import te\ns = te.create_schedule(3)\n");
+  ASSERT_TRUE(none.hasErrors());
+  EXPECT_THAT(none.diagnostics.front().message, HasSubstr("takes operations, and this is an integer"));
+}
+
+TEST(ScheduleCode, OnlyFilesWithASchedulesHaveLooseStatements) {
+  const SourceFile file = readProgram("te.py", kProduct + "print(n)\n");
+  ASSERT_TRUE(file.hasErrors());
+  EXPECT_THAT(file.diagnostics.front().message, HasSubstr("cannot stand at the top"));
+}
+
+}  // namespace
+}  // namespace lw
