@@ -434,12 +434,42 @@ Result<Value> cacheWrite(const SchedulePtr& schedule, CallArgs& args, Caller& ca
   return Value(std::make_shared<TensorObject>(schedule, tensor->name + "." + (given.find(1)->text() ? *given.find(1)->text() : "cache"), *computes));
 }
 
+// There the loops of a new stage run over the dimensions of its result, and then over what is reduced.
+Status orderLoops(const SchedulePtr& schedule, const Value& handle, Span span, Caller& caller) {
+  const Result<BlockId> id = schedule->schedule.resolve(*handle.hostAs<HandleObject>()->handle.as<BlockRv>());
+  if (!id) return id.error();
+  const Snapshot& program = schedule->schedule.program();
+  const Block& block = program.block(*id);
+  const std::vector<LoopId> now = program.loopsAbove(*id);
+  std::vector<LoopId> wanted;
+  const auto take = [&](const Expr& binding) {
+    for (const LoopId loop : now)
+      if (usesVar(binding, program.loop(loop).var) && std::find(wanted.begin(), wanted.end(), loop) == wanted.end()) wanted.push_back(loop);
+  };
+  for (const Range& range : block.writes.front().ranges)
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (usesVar(range.min, block.iters[i].var)) take(block.bindings[i]);
+  for (const Expr& binding : block.bindings) take(binding);
+  if (wanted.size() != now.size() || wanted == now) return success();
+  std::vector<Value> loops;
+  for (const LoopId loop : wanted) {
+    Result<LoopRv> rv = schedule->schedule.rvFor(loop);
+    if (!rv) return rv.error();
+    loops.push_back(fromStepValue(*rv));
+  }
+  CallArgs step{std::move(loops), {}, {}, span};
+  const Result<Value> reordered = schedule->apply(kReorder, step, caller);
+  return reordered ? success() : Status(reordered.error());
+}
+
 Result<Value> rfactor(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {
   const Given given("rfactor", {"tensor", "axis", "factor_axis"}, args);
   if (Status ok = given.check(2); !ok) return ok.error();
   CallArgs step{{*given.find(1), given.find(2) ? *given.find(2) : Value(0)}, {}, {}, args.span};
   Result<Value> block = schedule->apply(kRfactor, step, caller);
-  return block ? Result<Value>(tensorOf(schedule, *block)) : block;
+  if (!block) return block;
+  if (Status ordered = orderLoops(schedule, *block, args.span, caller); !ordered) return ordered.error();
+  return tensorOf(schedule, *block);
 }
 
 Result<Value> createGroup(const SchedulePtr& schedule, CallArgs& args, Caller& caller) {

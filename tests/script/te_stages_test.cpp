@@ -84,7 +84,7 @@ TEST(TensorStages, CacheWriteGivesTheStageThatComputes) {
 
 TEST(TensorStages, RfactorGivesTheStageOfPartialResults) {
   expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], factor=16)\n    CF = s.rfactor(C, ki)\n    s[CF].compute_at(s[C], s[C].op.reduce_axis[0])\n",
-             "    ko, ki = s.split(s.get_loops('C')[2], [None, 16])\n    f = s.rfactor(ki, 0)\n    s.compute_at(f, s.get_loops('C')[2])\n");
+             "    ko, ki = s.split(s.get_loops('C')[2], [None, 16])\n    f = s.rfactor(ki, 0)\n    a, b, c, d = s.get_loops(f)\n    s.reorder(d, a, b, c)\n    s.compute_at(f, s.get_loops('C')[2])\n");
 }
 
 TEST(TensorStages, ThreadsAndConditionsOnThem) {
