@@ -85,7 +85,7 @@ std::string inOneLine(std::string chain) {
 void printText(const std::string& name, const std::vector<Answer>& answers) {
   std::cout << "legal at " << name << ":\n";
   for (const Answer& a : answers)
-    if (!a.why) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block signature, because an access is not affine)" : "") << "\n";
+    if (!a.why) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
   std::cout << "not legal:\n";
   for (const Answer& a : answers) {
     if (!a.why) continue;

@@ -199,10 +199,19 @@ class Proof {
   // ---- final values ----
   // Values pass through the copy.
   std::optional<FinalValues::Source> sourceAfter(size_t q, const Touch& load) {
-    std::optional<FinalValues::Source> source = valuesAfter_.sourceOf(q, load);
-    if (source && source->writer && source->writer == copy_) return valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front());
-    return source;
+    if (copy_ && q != copy_ && onlyCopied(dataOf(load))) {
+      const bool copied = analysis::provablyWrittenFirst(after_.all[q], load, valuesAfter_.at(q), after_.all[*copy_], 0);
+      return copied ? sourceOfCopy() : std::nullopt;
+    }
+    return valuesAfter_.sourceOf(q, load);
   }
+  // Nothing but the copy writes the memory. What it puts there is told by the element, however often it comes by, because
+  // it takes a final value from the same place (copyIsFed).
+  bool onlyCopied(const void* data) const {
+    const std::vector<size_t>& writers = after_.writersOf(data);
+    return copy_ && writers.size() == 1 && writers.front() == copy_;
+  }
+  std::optional<FinalValues::Source> sourceOfCopy() { return valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front()); }
   bool agree(const FinalValues::Source& then, const FinalValues::Source& now) {
     if (then.memory != original(now.memory) || then.writer.has_value() != now.writer.has_value()) return false;
     return !then.writer || groupsAgree(then.memory, now.memory);
@@ -243,7 +252,7 @@ class Proof {
   bool copyIsFed() {
     const Statement& s = after_.all[*copy_];
     if (s.loads.size() != 1 || !s.store->value.as<BufferLoad>() || !equalIndices(s.loads.front(), s.target) || s.isInit) return false;
-    const auto source = valuesAfter_.sourceOf(*copy_, s.loads.front());
+    const auto source = sourceOfCopy();
     return source && (source->writer || !after_.allocated.contains(source->memory));
   }
 
@@ -257,13 +266,13 @@ class Proof {
   }
   bool keepsResult(const void* data) {
     const WriterGroup &then = valuesBefore_.groupOf(data), &now = valuesAfter_.groupOf(data);
-    if (!then.usable || !now.usable || !valuesBefore_.leavesFunctionOfKey(then.main)) return false;
+    if (!then.usable || !valuesBefore_.leavesFunctionOfKey(then.main)) return false;
     if (then.init && !valuesBefore_.leavesFunctionOfKey(*then.init)) return false;
-    if (now.main == copy_) {
-      const std::optional<FinalValues::Source> source = valuesAfter_.sourceOf(*copy_, after_.all[*copy_].loads.front());
+    if (onlyCopied(data)) {
+      const std::optional<FinalValues::Source> source = sourceOfCopy();
       return source && source->writer && original(source->memory) == data && groupsAgree(data, source->memory) && writesAll(then, *copy_);
     }
-    if (!groupsAgree(data, data) || !valuesAfter_.leavesFunctionOfKey(now.main)) return false;
+    if (!now.usable || !groupsAgree(data, data) || !valuesAfter_.leavesFunctionOfKey(now.main)) return false;
     if (now.init && !valuesAfter_.leavesFunctionOfKey(*now.init)) return false;
     if (now.main == producer_) return true;  // takesWorkOver() has compared the elements
     return keepsExecutions(now.main) && (!now.init || keepsExecutions(*now.init));

@@ -49,7 +49,7 @@ Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes
 std::string toText(const Explanation& explanation) {
   std::string text = explanation.message;
   if (explanation.witness) text += "\n  witness: " + explanation.witness->sentence();
-  if (explanation.conservative) text += "\n  note: decided from the block signature, because an access is not affine";
+  if (explanation.conservative) text += "\n  note: decided from the block's signature: an access is not affine, or there is too much to decide exactly";
   if (!explanation.hint.empty()) text += "\n  hint: " + explanation.hint;
   for (std::string repair : explanation.repairs) {
     for (size_t line = repair.find('\n'); line != std::string::npos; line = repair.find('\n', line)) repair.replace(line, 1, ", then ");

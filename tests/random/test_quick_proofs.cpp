@@ -49,10 +49,11 @@ std::optional<Correspondence> correspondenceOf(const Schedule& before, const Sch
   Correspondence c;
   const auto blockArgument = [&] { return *args[0].as<BlockId>(); };
   const auto output = [&] { return *after.resolve(*after.step(after.stepCount() - 1).outputs.front().as<BlockRv>()); };
-  if (p.name == "cache_read" || p.name == "cache_write") {
+  const bool copiesIn = p.name == "cache_read" || p.name == "read_at";
+  if (copiesIn || p.name == "cache_write" || p.name == "write_at") {
     c.copy = output();
-    c.cache = p.name == "cache_read" ? storedBy(after.program(), *c.copy) : loadedBy(after.program(), *c.copy);
-    c.cached = p.name == "cache_read" ? loadedBy(after.program(), *c.copy) : storedBy(after.program(), *c.copy);
+    c.cache = copiesIn ? storedBy(after.program(), *c.copy) : loadedBy(after.program(), *c.copy);
+    c.cached = copiesIn ? loadedBy(after.program(), *c.copy) : storedBy(after.program(), *c.copy);
   } else if (p.name == "decompose_reduction") {
     c.initBlock = {{output(), blockArgument()}};
   } else if (p.name == "compute_inline") {
@@ -152,7 +153,8 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
       {"full_tiling", "reverse_compute_at(\"D\", C_update.l_1)"},    {"naive", "compute_at(\"C\", D.m)"},
       {"full_tiling", "compute_inline(\"D\")"},                      {"fused", "decompose_reduction(\"F\", F.rl_0)"},
       {"naive", "decompose_reduction(\"C\", C.rk)"},                 {"full_tiling", "reverse_compute_inline(\"D_global\")"},
-      {"naive", "reverse_compute_inline(\"D_global\")"}};
+      {"naive", "reverse_compute_inline(\"D_global\")"},             {"full_tiling", "read_at(C_update.rk_0, \"C_update\", 1, \"shared\")"},
+      {"naive", "read_at(C.m, \"C\", \"A\", \"shared\")"},          {"naive", "write_at(C.m, \"C\", 0, \"shared\")"}};
   for (const auto& [schedule, call] : steps) {
     Result<Schedule> before = runSchedule(file, schedule, Schedule(Snapshot(*file.select(""))));
     ASSERT_TRUE(before) << schedule << ": " << toText(before.error());
