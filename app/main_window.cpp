@@ -41,6 +41,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   workbench_.keepIn(folder);
   workbench_.setAllowedCode(settings_->value("allowedCode").toStringList());
   setThemeByName(settings_->value("theme", "dark").toString());
+  auto_->setChecked(settings_->value("autoMeasure", true).toBool());
   restoreGeometry(settings_->value("geometry").toByteArray());
   restoreState(settings_->value("layout").toByteArray());
   recover();
@@ -83,6 +84,14 @@ void MainWindow::buildPanes() {
 
   lowered_ = new LoweredView;
   loweredPane_ = new Pane("lowered", tr("Lowered"), lowered_);
+  compared_ = loweredPane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
+  compared_->setObjectName("comparedWith");
+  compared_->hide();
+  connect(compared_, &QToolButton::clicked, this, [this] { workbench_.compareWith({}); });
+  diff_ = loweredPane_->header()->addTool(tr("diff"), tr("Show what the stage changed, against the stage before it"));
+  diff_->setObjectName("stageDiff");
+  diff_->setCheckable(true);
+  connect(diff_, &QToolButton::toggled, lowered_, &LoweredView::setDiff);
   QToolButton* hide = loweredPane_->header()->addTool(tr("hide unchanged"), tr("Leave out stages that did nothing"));
   hide->setCheckable(true);
   connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
@@ -104,6 +113,13 @@ void MainWindow::buildPanes() {
   table_ = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
   table_->setCheckable(true);
   table_->setObjectName("runTable");
+  auto_ = resultsPane_->header()->addTool(tr("time every step"), tr("Check and time each state on the way to the shown one while nothing else is done"));
+  auto_->setCheckable(true);
+  auto_->setObjectName("autoMeasure");
+  connect(auto_, &QToolButton::toggled, this, [this](bool on) {
+    settings_->setValue("autoMeasure", on);
+    workbench_.setAutoMeasure(on);
+  });
   connect(table_, &QToolButton::toggled, runView_, &RunView::showTable);
   connect(results_, &QStackedWidget::currentChanged, this, &MainWindow::showTableSwitch);
   connect(workbench_.runs(), &QAbstractItemModel::rowsInserted, this, &MainWindow::showTableSwitch);
@@ -238,6 +254,7 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
   connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
+  connect(w, &Workbench::comparisonChanged, this, &MainWindow::showComparison);
   connect(w, &Workbench::notice, this, &MainWindow::say);
   connect(w, &Workbench::documentOpened, this, [this](const QString& path) {
     if (!path.isEmpty()) actions_->rememberFile(path);
@@ -277,8 +294,11 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::codeAllowed, this, [this](const QString& hash) {
     settings_->setValue("allowedCode", settings_->value("allowedCode").toStringList() << hash);
   });
-  connect(w->worker(), &Worker::busyChanged, this,
-          [this] { busy_->setText(workbench_.worker()->busy() ? tr("working…") : QString()); });
+  connect(w, &Workbench::measuring, this, [this](const QString& what) {
+    background_ = what;
+    showBusy();
+  });
+  connect(w->worker(), &Worker::busyChanged, this, &MainWindow::showBusy);
 }
 
 void MainWindow::connectViews() {
@@ -298,9 +318,7 @@ void MainWindow::connectViews() {
   connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) { workbench_.dropAt(moved, {}, on); });
   connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) { workbench_.dropAt({}, moved, on); });
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
-  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString&, bool changed, int lines) {
-    loweredPane_->header()->setState((changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines));
-  });
+  connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { loweredPane_->header()->setState(state); });
   const auto want = [this](const Primitive* p, QWidget* from) {
     stepWanted(*p, from->mapTo(this, QPoint(0, from->height() + 4)));
   };
@@ -310,9 +328,21 @@ void MainWindow::connectViews() {
   connect(inspector_, &InspectorView::repairWanted, &workbench_, &Workbench::applyText);
   connect(inspector_, &InspectorView::repairsWanted, this, [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
   connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
+  connect(trace_, &TraceView::editWanted, &workbench_, &Workbench::editStep);
+  connect(trace_, &TraceView::leaveOutWanted, &workbench_, &Workbench::leaveOut);
+  connect(trace_, &TraceView::moveWanted, &workbench_, &Workbench::moveStep);
+  connect(trace_, &TraceView::compareWanted, this, [this](int node) {
+    const bool stop = node < 0 || workbench_.compared() == node;
+    workbench_.compareWith(stop ? std::nullopt : std::optional(node));
+    if (!stop) say(tr("other states are now compared with this one, in every pane; Esc ends it"));
+  });
   connect(trace_, &TraceView::menuWanted, this, [this](int node, const QPoint& at) {
     QMenu menu(this);
     menu.addAction(tr("View this state"), [this, node] { workbench_.goTo(node); });
+    if (workbench_.compared() == node)
+      menu.addAction(tr("Compare no longer"), [this] { workbench_.compareWith({}); });
+    else
+      menu.addAction(tr("Compare other states with this one (C)"), [this, node] { Q_EMIT trace_->compareWanted(node); });
     const History::Node& state = workbench_.history().node(node);
     menu.addAction(tr("Name this variant…"), [this, node, old = QString::fromStdString(state.name)] {
       bool ok = false;
@@ -324,6 +354,7 @@ void MainWindow::connectViews() {
       const QString note = QInputDialog::getMultiLineText(this, tr("A note on this state"), tr("Note"), old, &ok);
       if (ok) workbench_.annotate(node, note.trimmed());
     });
+    menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.findBreakingStep(node); });
     QAction* copy = menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] {
       const History& history = workbench_.history();
       const int from = history.node(history.node(node).parent).schedule.stepCount();

@@ -77,6 +77,9 @@ class MainWindow : public QMainWindow {
   void stepWanted(const Primitive& primitive, const QPoint& at);
   void stepKey(QChar key);
   void showProgram();
+  void showScheduledText();
+  void showComparison();
+  void showBusy();
   void showNoProgram();
   void showSelection();
   void showOffers();
@@ -108,7 +111,8 @@ class MainWindow : public QMainWindow {
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;
-  QToolButton* table_;
+  QToolButton *table_, *auto_, *diff_, *compared_;
+  QString background_;  // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;
   std::unique_ptr<Actions> actions_;

@@ -54,9 +54,31 @@ void MainWindow::showTitle() {
 void MainWindow::showProgram() {
   runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
-  scheduled_->setCode(workbench_.views().printed.text);
+  showScheduledText();
   tree_->setTree(workbench_.views().tree);
   tree_->setConflict({}, {});
+}
+
+void MainWindow::showScheduledText() {
+  if (const OtherState* other = workbench_.comparison())
+    scheduled_->setCompared(other->printed, workbench_.views().printed.text);
+  else
+    scheduled_->setCode(workbench_.views().printed.text);
+}
+
+void MainWindow::showBusy() { busy_->setText(workbench_.worker()->busy() ? tr("working…") : background_); }
+
+void MainWindow::showComparison() {
+  const OtherState* other = workbench_.comparison();
+  compared_->setVisible(other);
+  diff_->setVisible(!other);
+  if (other) compared_->setText(tr("against %1  ✕").arg(other->label));
+  if (workbench_.hasProgram() && workbench_.hasViews()) {
+    showScheduledText();
+    showSelection();
+  }
+  lowered_->setOther(other ? other->stages : std::vector<StageText>());
+  showTrace();
 }
 
 // Nothing of the file before may stay.
@@ -186,6 +208,7 @@ void MainWindow::showTrace() {
       row.note = QString::fromStdString(node.lost) + (row.note.isEmpty() ? QString() : "\n\n" + row.note);
     }
     if (path[i] == history.current()) current = int(i);
+    row.compared = workbench_.compared() == path[i];
     if (const RunRecord* run = workbench_.lastRun(path[i])) {
       if (run->error.empty()) row.ms = run->medianMs;
       row.check = !run->error.empty() ? TraceRow::Check::Failed

@@ -9,6 +9,7 @@ namespace lw {
 namespace {
 
 constexpr int kParsePause = 350;  // milliseconds without a key before the text is read again
+constexpr int kMeasurePause = 600;  // ms without a wish, before steps are timed in the background
 
 bool changed(const Snapshot& before, const Snapshot& after, int function) {
   return function >= before.functionCount() || !before.function(function).body.sameAs(after.function(function).body);
@@ -45,6 +46,9 @@ Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
   parsePause_.setSingleShot(true);
   parsePause_.setInterval(kParsePause);
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
+  measurePause_.setSingleShot(true);
+  measurePause_.setInterval(kMeasurePause);
+  connect(&measurePause_, &QTimer::timeout, this, &Workbench::measureNext);
 }
 
 Workbench::~Workbench() = default;
@@ -352,6 +356,7 @@ void Workbench::removeVariant(int node) {
     if (!hasProgram()) return;
     const Schedule before = history().schedule();
     session_->workspace().history.remove(node);
+    if (comparedNode_ && history().node(*comparedNode_).removed) compareWith({});
     moveSelection(before, history().schedule());
     show();
   });
@@ -369,6 +374,9 @@ std::vector<int> Workbench::shownPath() const {
 
 void Workbench::show() {
   dropQuestion();
+  worker_.cancel(Worker::kMeasure);  // what is shown now comes first
+  measureSoon();
+  runs_.setShown(history().current());
   Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
@@ -394,6 +402,34 @@ void Workbench::lower() {
       [this](std::vector<StageText> stages) {
         const QString why = stages.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString();
         Q_EMIT stagesChanged(std::move(stages), why);
+      });
+}
+
+void Workbench::compareWith(std::optional<int> node) {
+  if (node && (!hasProgram() || *node < 0 || *node >= history().size())) node.reset();
+  if (node == comparedNode_) return;
+  comparedNode_ = node;
+  prepareComparison();
+  if (node) return;
+  comparison_.reset();
+  Q_EMIT comparisonChanged();
+}
+
+void Workbench::prepareComparison() {
+  if (!comparedNode_) return worker_.cancel(Worker::kCompare);
+  const int step = int(history().pathTo(*comparedNode_).size()) - 1;
+  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}};
+  worker_.run<std::shared_ptr<const OtherState>>(
+      Worker::kCompare,
+      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), allows = consent()](const Stop& stop) mutable {
+        made.printed = print(function).text;
+        made.stages = stagesOf(function, target, allows, stop);
+        return std::make_shared<const OtherState>(std::move(made));
+      },
+      [this, document = document_](std::shared_ptr<const OtherState> ready) {
+        if (document != document_ || !hasProgram() || comparedNode_ != ready->node) return;
+        comparison_ = std::move(ready);
+        Q_EMIT comparisonChanged();
       });
 }
 
@@ -524,7 +560,10 @@ std::vector<Problem> Workbench::problems() const {
 void Workbench::setTarget(const QString& target) {
   if (target == target_ || target.isEmpty()) return;
   target_ = target;
-  if (hasProgram()) lower();
+  if (hasProgram()) {
+    lower();
+    prepareComparison();
+  }
   keep();
 }
 

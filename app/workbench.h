@@ -15,6 +15,7 @@
 #include "app/documents.h"
 #include "app/jobs.h"
 #include "app/worker.h"
+#include "core/session/replan.h"
 #include "core/session/session.h"
 #include "views/drop_verdict.h"
 #include "views/linked_selection.h"
@@ -22,6 +23,14 @@
 #include "views/run_model.h"
 
 namespace lw {
+
+// Another state of the shown function, which the shown one is compared with.
+struct OtherState {
+  int node = 0;
+  QString label;  // "step 3"
+  std::string printed;
+  std::vector<StageText> stages;
+};
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -79,7 +88,16 @@ class Workbench : public QObject {
   void goTo(int node);
   void rename(int node, const QString& name);
   void annotate(int node, const QString& note);
+  // Change one action of the shown variant; those after it are carried out again on a variant beside it, and the ones that do not
+  // fit stay there with the reason.
+  void editStep(int node, const QString& call);
+  void leaveOut(int node);
+  void moveStep(int node, int by);      // later (1) or earlier (-1)
   void removeVariant(int node);         // with all below it
+  // Shows the shown state against the one of this node until another or none is asked for.
+  void compareWith(std::optional<int> node);
+  std::optional<int> compared() const { return comparedNode_; }
+  const OtherState* comparison() const { return comparison_.get(); }  // nullptr: none, or not ready yet
   std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
 
   // ---- selection ----
@@ -98,6 +116,10 @@ class Workbench : public QObject {
   void setTarget(const QString& target);
   void run();
   void cancelRun();
+  // Times the states on the way to the shown one while nothing else is done.
+  void setAutoMeasure(bool on);
+  bool autoMeasure() const { return autoMeasure_; }
+  void findBreakingStep(int node);  // the first state on the way there whose result is wrong; it is shown then
   // Code that programs bring along is compiled only where a person allowed that very text; texts are known by their SHA-256.
   void setAllowedCode(const QStringList& hashes);
   void answerConsent(bool allowed);  // to consentWanted; allowed: the run goes on
@@ -111,6 +133,7 @@ class Workbench : public QObject {
   void fileChanged();  // another file, or its name or state
   void sourceParsed();
   void programChanged();  // views() is new
+  void comparisonChanged();
   void selectionChanged();
   void offersChanged();
   void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
@@ -121,6 +144,7 @@ class Workbench : public QObject {
   void layoutWanted(const std::string& layout);  // of a session that was opened
   void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
+  void measuring(const QString& what);  // in the background; empty: nothing
   void consentWanted(const QString& what, const QString& code);  // empty code: no longer
   void codeAllowed(const QString& hash);  // to be remembered
   void stepChecked(const QString& call, const std::optional<lw::Explanation>& reason);
@@ -161,6 +185,9 @@ class Workbench : public QObject {
   void tell(const std::vector<Casualty>& casualties, const std::vector<std::string>& warnings);
   void enqueueStep(StepJob job);
   void takeStep(StepResult result);
+  using PlanChange = std::function<bool(std::vector<PlannedStep>& plan)>;
+  void changePlan(const QString& what, int node, PlanChange change);
+  void takeReplan(const QString& what, bool kept, int oldTip, const Replan& made);
   void seekRepairs(const QString& call, const Instruction& wanted, const Explanation& reason);
   void followChange(const Schedule& before, const Schedule& after);
   void moveTo(int node, int acted);
@@ -168,11 +195,27 @@ class Workbench : public QObject {
   void refreshOffers();
   void refreshCompositeOffers();
   void lower();
+  void prepareComparison();
   void moveSelection(const Schedule& before, const Schedule& after);
   Schedule workingSchedule() const;
   uint32_t idShift() const;
   void showRuns();
   RunRow rowOf(const RunRecord& record) const;
+  struct RunDone {
+    RunRecord record;
+    bool cancelled = false;
+  };
+  struct RunLimits {
+    int samples = 10;
+    double seconds = 10, timeoutSeconds = 120;
+  };
+  using RunProgress = std::function<void(const std::string& phase, double fraction)>;
+  using RunJob = std::function<RunDone(const Stop&)>;
+  RunJob runJob(int node, const RunLimits& limits, RunProgress progress);  // safe on any thread
+  void measureSoon();
+  void measureNext();
+  std::optional<int> nextToMeasure() const;
+  bool isAllowed(const PrimFunc& function) const;
   CodeConsent consent() const;
   void dropQuestion();  // what it was about is no longer shown
   bool askForCode(const PrimFunc& function);  // true: a person has to answer first
@@ -190,12 +233,17 @@ class Workbench : public QObject {
   bool working_ = false;
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
+  std::optional<int> comparedNode_;
+  std::shared_ptr<const OtherState> comparison_;
   std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
   CompositeShelf shelf_;
   std::vector<Diagnostic> warnings_;  // of the shown text, beside those of the parser
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written
+  bool autoMeasure_ = false;
+  QTimer measurePause_;
+  std::set<std::pair<std::string, int>> tooSlow_;  // program and node: not tried again in the background
   QString target_ = "cpu";
   const std::vector<int64_t> caches_;
   int drag_ = 0;  // counts them: answers about an earlier one are dropped

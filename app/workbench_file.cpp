@@ -80,6 +80,8 @@ void Workbench::take(Opened opened) {
   working_ = false;
   parsePause_.stop();
   worker_.cancel(Worker::kRun);
+  worker_.cancel(Worker::kMeasure);
+  tooSlow_.clear();
   worker_.cancel(Worker::kParse);
   session_ = std::move(*opened.session);
   path_ = QString::fromStdString(session_->path());
@@ -268,6 +270,7 @@ void Workbench::tell(const std::vector<Casualty>& casualties, const std::vector<
 }
 
 void Workbench::showSource() {
+  compareWith({});
   sourceProblems_.clear();
   if (!source()->hasErrors() && shelf_.update(session_->sharedSource())) Q_EMIT compositesChanged();
   for (const Diagnostic& d : source()->diagnostics) sourceProblems_.push_back(problemOf(d, source()->source));

@@ -10,6 +10,7 @@
 namespace lw {
 #ifndef LW_MEASURE
 void Workbench::run() { Q_EMIT notice(tr("this build cannot run programs")); }
+Workbench::RunJob Workbench::runJob(int, const RunLimits&, RunProgress) { return {}; }
 #else
 namespace {
 
@@ -57,51 +58,59 @@ QString failureText(const Explanation& e) {
 
 }  // namespace
 
-void Workbench::run() {
-  if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
-  if (worker_.busy(Worker::kRun)) return Q_EMIT notice(tr("a run is under way: cancel it first"));
-  if (askForCode(schedule().program().function(shownFunction()))) return;
+Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgress progress) {
   RunRecord record;
-  record.node = history().current();
+  record.node = node;
   record.function = session_->function();
   record.program = shownHash_;
   record.target = target_.toStdString();
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
-  Q_EMIT runProgress(tr("starting"), 0);
   const int function = shownFunction();
-  struct Done {
-    RunRecord record;
-    bool cancelled = false;
+  const Schedule& state = history().node(node).schedule;
+  return [record, limits, progress = std::move(progress), source = session_->workspace().source, original = state.source().function(function),
+          scheduled = state.program().function(function), allows = consent()](const Stop& stop) {
+    RunDone done{record, false};
+    MeasureOptions options;
+    options.cpu.allows = allows;
+    options.target = record.target;
+    options.cancelled = stop;
+    options.repeat = limits.samples;
+    options.maxSeconds = limits.seconds;
+    options.timeoutSeconds = limits.timeoutSeconds;
+    // The slow start needs no second timing: it is the baseline itself.
+    options.baseline = false;
+    options.minMs = limits.samples > 1 ? kSampleMs : 0;
+    options.progress = progress;
+    const Result<Measurement> measured = measure(*source, original, scheduled, options);
+    done.cancelled = stop();
+    if (measured)
+      fill(done.record, *measured);
+    else
+      done.record.error = failureText(measured.error()).toStdString();
+    return done;
   };
-  worker_.run<Done>(
-      Worker::kRun,
-      [this, done = Done{record}, source = session_->workspace().source, original = schedule().source().function(function),
-       scheduled = schedule().program().function(function), allows = consent()](const Stop& stop) mutable {
-        MeasureOptions options;
-        options.cpu.allows = allows;
-        options.target = done.record.target;
-        options.cancelled = stop;
-        // The slow start needs no second timing: it is the baseline itself.
-        options.baseline = false;
-        options.minMs = kSampleMs;
-        options.progress = [this](const std::string& phase, double fraction) {
-          worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
-        };
-        const Result<Measurement> measured = measure(*source, original, scheduled, options);
-        done.cancelled = stop();
-        if (measured)
-          fill(done.record, *measured);
-        else
-          done.record.error = failureText(measured.error()).toStdString();
-        return done;
-      },
-      [this, document = document_, program = session_->program()](Done done) {
+}
+
+void Workbench::run() {
+  if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
+  if (worker_.busy(Worker::kRun)) return Q_EMIT notice(tr("a run is under way: cancel it first"));
+  if (askForCode(schedule().program().function(shownFunction()))) return;
+  worker_.cancel(Worker::kMeasure);
+  Q_EMIT runProgress(tr("starting"), 0);
+  const auto progress = [this](const std::string& phase, double fraction) {
+    worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
+  };
+  worker_.run<RunDone>(
+      Worker::kRun, runJob(history().current(), {}, progress), [this, document = document_, program = session_->program()](RunDone done) {
         if (document != document_ || done.cancelled) {  // the person's wish, and no failure
           Q_EMIT runProgress({}, 0);
           if (document == document_) Q_EMIT notice(tr("run cancelled"));
           return;
         }
-        change([this, program, done = std::move(done)]() mutable { recordRun(program, std::move(done.record)); });
+        change([this, program, done = std::move(done)]() mutable {
+          recordRun(program, std::move(done.record));
+          Q_EMIT runProgress({}, 0);
+        });
       });
 }
 
@@ -116,6 +125,11 @@ CodeConsent Workbench::consent() const {
 }
 
 void Workbench::setAllowedCode(const QStringList& hashes) { allowedCode_ = {hashes.begin(), hashes.end()}; }
+
+bool Workbench::isAllowed(const PrimFunc& function) const {
+  const std::vector<std::string> texts = foreignCode(function);
+  return std::all_of(texts.begin(), texts.end(), [this](const std::string& text) { return allowedCode_.contains(codeHash(text)); });
+}
 
 bool Workbench::askForCode(const PrimFunc& function) {
   for (const std::string& text : foreignCode(function)) {
@@ -146,7 +160,7 @@ void Workbench::answerConsent(bool allowed) {
 
 void Workbench::recordRun(const std::string& program, RunRecord record) {
   Workspace* workspace = session_ ? session_->workspaceOf(program) : nullptr;
-  if (!workspace || record.node >= workspace->history.size()) return Q_EMIT runProgress({}, 0);
+  if (!workspace || record.node >= workspace->history.size()) return;
   // The unscheduled program's own run is the baseline of the others.
   if (record.baselineMs <= 0 && record.node > 0)
     for (const RunRecord& earlier : workspace->runs)
@@ -155,15 +169,16 @@ void Workbench::recordRun(const std::string& program, RunRecord record) {
   workspace->runs.push_back(record);
   if (program == session_->program() && record.function == session_->function()) {
     RunRow row = rowOf(record);
-    if (!row.error.isEmpty()) {
-      stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, row.error, {}, {}, {}, {}, {}, {}});
+    const bool wrong = row.checked && !row.ok;
+    if (!row.error.isEmpty() || wrong) {
+      const QString what = wrong ? tr("the result is wrong: %1").arg(row.difference) : row.error;
+      stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, what, {}, {}, {}, {}, {}, {}});
       Q_EMIT problemsChanged();
     }
     runs_.add(std::move(row));
   } else {
     Q_EMIT notice(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
   }
-  Q_EMIT runProgress({}, 0);
   Q_EMIT historyChanged();
 }
 
@@ -202,6 +217,7 @@ void Workbench::showRuns() {
   shownHash_ = hashOf(print(history().node(0).schedule.program().function(shownFunction())).text);
   for (const RunRecord& record : session_->workspace().runs)
     if (record.function == session_->function()) runs_.add(rowOf(record));
+  runs_.setShown(history().current());
 }
 
 const RunRecord* Workbench::lastRun(int node) const {

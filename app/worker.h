@@ -15,7 +15,7 @@ class Worker : public QObject {
   Q_OBJECT
 
  public:
-  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kRun, kFile, kOpen, kWarn, kChannels };
+  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kCompare, kRun, kMeasure, kFile, kOpen, kWarn, kChannels };
   using Cancelled = std::function<bool()>;
 
   explicit Worker(QObject* parent = nullptr);
@@ -40,7 +40,7 @@ class Worker : public QObject {
   void post(std::function<void()> message);
   void cancel(Channel channel);
   bool busy(Channel channel) const { return running_[channel] > 0; }
-  bool busy() const;  // with what a person waits for: searches for repairs are extra
+  bool busy() const;  // with what a person waits for: searches for repairs and runs in the background are extra
 
  Q_SIGNALS:
   void busyChanged();

@@ -9,8 +9,8 @@
 namespace lw {
 namespace {
 
-constexpr int kHighlightMarker = 1;
-constexpr int kErrorIndicator = 8, kWarningIndicator = 9;
+constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3;  // the last one wins
+constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 constexpr int kLineHeight = 20;  // pixels
 
 }  // namespace
@@ -32,7 +32,12 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
-  markerDefine(Background, kHighlightMarker);
+  for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
+  for (const int word : {kAddedIndicator, kRemovedIndicator}) {
+    SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
+    SendScintilla(SCI_INDICSETOUTLINEALPHA, (unsigned long)word, 0L);
+    SendScintilla(SCI_INDICSETUNDER, (unsigned long)word, 1L);
+  }
   SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kErrorIndicator, (long)INDIC_SQUIGGLE);
   SendScintilla(SCI_INDICSETSTYLE, (unsigned long)kWarningIndicator, (long)INDIC_SQUIGGLELOW);
   connect(this, &QsciScintilla::cursorPositionChanged, this, [this] {
@@ -59,6 +64,13 @@ void CodeView::setTheme(const Theme& t) {
   setSelectionBackgroundColor(blend(t.selection, t.accent, 0.35));
   resetSelectionForegroundColor();
   setMarkerBackgroundColor(t.selection, kHighlightMarker);
+  setMarkerBackgroundColor(blend(t.panel, t.vectorized, 0.17), kAddedMarker);
+  setMarkerBackgroundColor(blend(t.panel, t.reduce, 0.17), kRemovedMarker);
+  for (const auto& [indicator, color] : {std::pair{kAddedIndicator, t.vectorized}, {kRemovedIndicator, t.reduce}}) {
+    QColor tint = color;
+    tint.setAlpha(t.dark ? 105 : 70);
+    setIndicatorForegroundColor(tint, indicator);
+  }
   setMarginsBackgroundColor(t.panel);
   setMarginsForegroundColor(t.dim);
   setIndicatorForegroundColor(t.reduce, kErrorIndicator);
@@ -72,7 +84,19 @@ void CodeView::setLanguage(CodeLexer::Language language) {
 }
 
 void CodeView::setCode(const std::string& text) {
-  if (text == code()) return;
+  if (text == code() && !diff_) return;
+  diff_.reset();
+  replaceText(text);
+  showDiff();
+}
+
+void CodeView::setCompared(const std::string& before, const std::string& text) {
+  diff_ = diffText(before, text);
+  replaceText(diff_->text);
+  showDiff();
+}
+
+void CodeView::replaceText(const std::string& text) {
   setting_ = true;
   const auto top = SendScintilla(SCI_GETFIRSTVISIBLELINE);
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
@@ -101,11 +125,13 @@ std::string CodeView::code() const {
 void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
   SendScintilla(SCI_MARKERDELETEALL, (unsigned long)kHighlightMarker);
   highlighted_.clear();
-  for (const Span& span : spans) {
+  for (const Span& given : spans) {
+    const Span span = diff_ ? diff_->shown(given) : given;
     if (!span.valid()) continue;
     const int first = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)span.begin));
     const int last = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)std::max(span.begin, span.end - 1)));
-    for (int line = first; line <= last; ++line) highlighted_.push_back(line);
+    for (int line = first; line <= last; ++line)
+      if (kindOf(line) != DiffLine::Kind::Removed) highlighted_.push_back(line);
   }
   std::sort(highlighted_.begin(), highlighted_.end());
   highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
@@ -122,7 +148,10 @@ void CodeView::resizeEvent(QResizeEvent* event) {
 
 // Before a loop and after it stands code that belongs to it too; what a person looks for is its body.
 void CodeView::revealHighlight() {
-  const auto weight = [this](int line) { return size_t(line) < weights_.size() ? weights_[size_t(line)] : 0; };
+  const auto weight = [this](int shown) {
+    const int line = diff_ && size_t(shown) < diff_->lines.size() ? diff_->lines[size_t(shown)].after : shown;
+    return line >= 0 && size_t(line) < weights_.size() ? weights_[size_t(line)] : 0;
+  };
   int heaviest = 0;
   for (const int line : highlighted_) heaviest = std::max(heaviest, weight(line));
   int first = -1, length = 0, runFirst = -1, runLength = 0;
@@ -139,7 +168,7 @@ void CodeView::revealHighlight() {
   const int wanted = first + std::min(length, visible / 2) - 1;
   const bool seen =
       hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
-  if (!seen) SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, first - visible / 4));
+  if (!seen) scrollTo(first);
 }
 
 std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
@@ -147,7 +176,7 @@ std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
 void CodeView::showMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
-  const int digits = int(QString::number(std::max(count, 99)).size());
+  const int digits = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 1 : 0);
   setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 2)) + 6);
   if (nothing) setMarginWidth(0, 0);
   clearMarginText();
@@ -155,8 +184,55 @@ void CodeView::showMargin() {
   for (int line = 0; line < count; ++line) {
     const bool selected = next < highlighted_.size() && highlighted_[next] == line;
     if (selected) ++next;
-    setMarginText(line, QString::number(line + 1) + "  ", selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    setMarginText(line, marginText(line), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
   }
+}
+
+DiffLine::Kind CodeView::kindOf(int line) const {
+  return diff_ && line >= 0 && size_t(line) < diff_->lines.size() ? diff_->lines[size_t(line)].kind : DiffLine::Kind::Same;
+}
+
+QString CodeView::marginText(int line) const {
+  if (!diff_) return QString::number(line + 1) + "  ";
+  if (size_t(line) >= diff_->lines.size()) return {};
+  if (kindOf(line) == DiffLine::Kind::Removed) return QStringLiteral("− ");
+  const QString number = QString::number(diff_->lines[size_t(line)].after + 1);
+  return number + (kindOf(line) == DiffLine::Kind::Added ? QStringLiteral(" + ") : QStringLiteral("   "));
+}
+
+void CodeView::showDiff() {
+  for (const int marker : {kAddedMarker, kRemovedMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
+  const auto length = SendScintilla(SCI_GETLENGTH);
+  for (const int indicator : {kAddedIndicator, kRemovedIndicator}) {
+    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
+    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length));
+  }
+  for (size_t i = 0; diff_ && i < diff_->lines.size(); ++i) {
+    if (kindOf(int(i)) == DiffLine::Kind::Same) continue;
+    const bool added = kindOf(int(i)) == DiffLine::Kind::Added;
+    markerAdd(int(i), added ? kAddedMarker : kRemovedMarker);
+    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)(added ? kAddedIndicator : kRemovedIndicator));
+    for (const Span& word : diff_->lines[i].words)
+      SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)(diff_->begins[i] + word.begin), long(word.end - word.begin));
+  }
+  showMargin();
+}
+
+void CodeView::scrollTo(int line) {
+  const int visible = int(SendScintilla(SCI_LINESONSCREEN));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, line - visible / 4));
+}
+
+void CodeView::goToChange(int direction) {
+  const int count = diff_ ? int(diff_->lines.size()) : 0;
+  const auto differs = [this](int line) { return kindOf(line) != DiffLine::Kind::Same; };
+  int line = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
+  while (differs(line)) line += direction;  // out of the place that the cursor is in
+  while (line >= 0 && line < count && !differs(line)) line += direction;
+  if (!differs(line)) return;
+  while (differs(line - 1)) --line;
+  SendScintilla(SCI_GOTOPOS, (unsigned long)SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line));
+  scrollTo(line);
 }
 
 void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
@@ -175,11 +251,14 @@ void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
 }
 
 void CodeView::goTo(int offset) {
-  SendScintilla(SCI_GOTOPOS, (unsigned long)offset);
+  SendScintilla(SCI_GOTOPOS, (unsigned long)(diff_ ? diff_->shown({offset, offset}).begin : offset));
   SendScintilla(SCI_SCROLLCARET);
 }
 
-int CodeView::offset() const { return int(SendScintilla(SCI_GETCURRENTPOS)); }
+int CodeView::offset() const {
+  const int shown = int(SendScintilla(SCI_GETCURRENTPOS));
+  return diff_ ? diff_->second(shown) : shown;
+}
 
 QString CodeView::diagnosticAt(const QPoint& position) const {
   const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());

@@ -1,5 +1,5 @@
-// A text of the program with line numbers, colours, whole-line highlights and underlined errors. Positions are bytes of
-// the UTF-8 text, as in source maps.
+// A text of the program with line numbers, colours, whole-line highlights and underlined errors, alone or compared with
+// another text. Positions are bytes of the UTF-8 text, as in source maps, also where lines of the other text stand between.
 #pragma once
 
 #include <string>
@@ -7,6 +7,7 @@
 
 #include "core/text/source.h"
 #include "views/code_lexer.h"
+#include "views/diff_text.h"
 
 namespace lw {
 
@@ -23,6 +24,10 @@ class CodeView : public QsciScintilla {
   // Tints the lines of the spans; `reveal` scrolls the longest run of them into sight, of the lines that weigh most.
   void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
+  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
+  void setCompared(const std::string& before, const std::string& text);
+  const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
+  void goToChange(int direction);  // the next (1) or previous (-1) place that differs
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
   int offset() const;  // of the cursor
@@ -38,12 +43,18 @@ class CodeView : public QsciScintilla {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  void replaceText(const std::string& text);
+  void showDiff();
+  DiffLine::Kind kindOf(int line) const;
   void showMargin();
   void revealHighlight();
+  QString marginText(int line) const;
+  void scrollTo(int line);
   QString diagnosticAt(const QPoint& position) const;
 
   CodeLexer* lexer_;
   std::vector<int> highlighted_, weights_;
+  std::optional<DiffText> diff_;
   std::vector<Diagnostic> diagnostics_;
   bool setting_ = false;
 };

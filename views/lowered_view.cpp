@@ -107,14 +107,46 @@ void LoweredView::setSelection(const Selection& withDescendants, const std::stri
   showHighlight(true);
 }
 
+void LoweredView::setDiff(bool on) {
+  diff_ = on;
+  showStage();
+  if (on) text_->goToChange(1);
+}
+
+void LoweredView::setOther(std::vector<StageText> stages) {
+  other_ = std::move(stages);
+  showStage();
+}
+
+// Machine code has no likeness with the program that it was made from.
+const StageText* LoweredView::partner() const {
+  const int row = list_->currentIndex().row();
+  const StageText* stage = model_->stage(row);
+  if (!stage) return nullptr;
+  const auto same = std::find_if(other_.begin(), other_.end(), [&](const StageText& s) { return s.name == stage->name; });
+  if (!other_.empty()) return same == other_.end() ? nullptr : &*same;
+  const StageText* before = diff_ ? model_->before(row) : nullptr;
+  return before && before->language == stage->language ? before : nullptr;
+}
+
 void LoweredView::showStage() {
   const StageText* stage = model_->stage(list_->currentIndex().row());
   if (!stage) return;
   text_->setLanguage(stage->language);
-  text_->setCode(stage->text);
+  if (const StageText* other = partner())
+    text_->setCompared(other->text, stage->text);
+  else
+    text_->setCode(stage->text);
   showHighlight(true);
-  Q_EMIT stageChosen(QString::fromStdString(stage->name), stage->changed,
-                     int(std::count(stage->text.begin(), stage->text.end(), '\n')));
+  Q_EMIT stageChosen(stateText());
+}
+
+QString LoweredView::stateText() const {
+  const StageText* stage = model_->stage(list_->currentIndex().row());
+  if (const DiffText* d = text_->comparison())
+    return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
+  const auto lines = std::count(stage->text.begin(), stage->text.end(), '\n');
+  return (stage->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
 }
 
 std::vector<Span> LoweredView::highlighted() const {

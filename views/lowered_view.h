@@ -1,5 +1,5 @@
 // The lowered pane: the list of stages with a dot for each (filled: it changed the program) and the text of the chosen
-// one.
+// one, alone, against the stage before it, or against the same stage of another state of the program.
 #pragma once
 
 #include <QListView>
@@ -22,6 +22,9 @@ class LoweredView : public QSplitter {
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   void setSelection(const Selection& withDescendants, const std::string& buffer);
   void setHideUnchanged(bool hide);
+  // Shows what the chosen stage did, or what it has that the other state has not.
+  void setDiff(bool on);
+  void setOther(std::vector<StageText> stages);  // of the state to compare with; empty: none
   void chooseStage(const std::string& name);
   StageModel* model() const { return model_; }
   CodeView* text() const { return text_; }
@@ -29,10 +32,12 @@ class LoweredView : public QSplitter {
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
-  void stageChosen(const QString& name, bool changed, int lines);
+  void stageChosen(const QString& state);  // what to say about the stage
 
  private:
   void showStage();
+  const StageText* partner() const;  // what the chosen stage is compared with; nullptr: nothing
+  QString stateText() const;
   void showHighlight(bool reveal);
   void pickAt(int offset);
   std::vector<Span> highlighted() const;
@@ -43,6 +48,8 @@ class LoweredView : public QSplitter {
   Selection selection_;
   std::string buffer_;
   std::string chosen_;
+  std::vector<StageText> other_;
+  bool diff_ = false;
 };
 
 }  // namespace lw

@@ -12,13 +12,14 @@
 #include <QStackedBarSeries>
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "views/trace_model.h"
 
 namespace lw {
 namespace {
 
-constexpr size_t kShown = 14;  // the newest runs; more bars than that cannot be read
+constexpr size_t kShown = 14;  // the newest states; more bars than that cannot be read
 
 }  // namespace
 
@@ -36,12 +37,27 @@ void RunChart::setTheme(const Theme& theme) {
   rebuild();
 }
 
-void RunChart::setRuns(const std::vector<RunRow>& runs) {
-  runs_.clear();
+void RunChart::setRuns(const std::vector<RunRow>& runs, int shown) {
+  std::map<int, RunRow> last;  // of each state
   for (const RunRow& run : runs)
-    if (run.medianMs > 0) runs_.push_back(run);
-  if (runs_.size() > kShown) runs_.erase(runs_.begin(), runs_.end() - kShown);
+    if (run.medianMs > 0) last.insert_or_assign(run.node, run);
+  while (last.size() > kShown) last.erase(last.begin()->first == shown ? std::next(last.begin()) : last.begin());
+  runs_.clear();
+  for (auto& [node, run] : last) runs_.push_back(std::move(run));
+  shown_ = shown;
   rebuild();
+}
+
+// From the slow end of the interval to the quick one.
+void RunChart::addInterval(QChart* chart, size_t run) {
+  const RunRow& r = runs_[run];
+  if (r.lowMs <= 0 || r.highMs <= r.lowMs) return;
+  auto* line = new QLineSeries;
+  line->append(double(run), 1000 / r.highMs);
+  line->append(double(run), 1000 / r.lowMs);
+  line->setPen(QPen(theme_.text, 1.4));
+  chart->addSeries(line);
+  for (QAbstractAxis* axis : chart->axes()) line->attachAxis(axis);
 }
 
 void RunChart::resizeEvent(QResizeEvent* event) {
@@ -66,33 +82,34 @@ void RunChart::rebuild() {
   chart->layout()->setContentsMargins(0, 0, 0, 0);
   chart->legend()->hide();
   chart->setAnimationOptions(QChart::NoAnimation);
-  chart->setTitle(runs_.empty() ? QString() : tr("speed of every run (calls per second, log scale)"));
+  chart->setTitle(runs_.empty() ? QString() : tr("speed of each state (calls per second, log scale)"));
   chart->setTitleFont(interfaceFont(11));
   chart->setTitleBrush(theme_.dim);
 
-  // Two sets, stacked: the newest bar has its own colour.
-  auto *older = new QBarSet(tr("earlier")), *newest = new QBarSet(tr("last"));
+  // Two sets, stacked: the bar of the shown state has its own colour.
+  auto *others = new QBarSet(tr("others")), *shown = new QBarSet(tr("shown"));
+  double referenceMs = -1;
   QStringList labels;
   double least = 1e300, most = 0;
   for (size_t i = 0; i < runs_.size(); ++i) {
     const double speed = 1000 / runs_[i].medianMs;
-    const bool last = i + 1 == runs_.size();
-    *older << (last ? 0 : speed);
-    *newest << (last ? speed : 0);
+    const bool here = runs_[i].node == shown_;
+    *others << (here ? 0 : speed);
+    *shown << (here ? speed : 0);
+    if (referenceMs <= 0 || here) referenceMs = runs_[i].referenceMs;
     // Categories must differ; blanks keep equal names apart without showing.
     labels << runs_[i].label + QString(int(i), QChar(0x200B));
     least = std::min(least, speed);
     most = std::max(most, speed);
   }
-  const double referenceMs = runs_.empty() ? -1 : runs_.back().referenceMs;
   if (referenceMs > 0) most = std::max(most, 1000 / referenceMs), least = std::min(least, 1000 / referenceMs);
-  for (const auto& [set, color] : {std::pair{older, theme_.accent}, {newest, theme_.vectorized}}) {
+  for (const auto& [set, color] : {std::pair{others, theme_.accent}, {shown, theme_.vectorized}}) {
     set->setColor(color);
     set->setPen(Qt::NoPen);
   }
   auto* bars = new QStackedBarSeries;
-  bars->append(older);
-  bars->append(newest);
+  bars->append(others);
+  bars->append(shown);
   bars->setBarWidth(std::min(0.62, 0.3 + 0.05 * double(runs_.size())));  // few bars need not be walls
   if (!runs_.empty()) {
     chart->addSeries(bars);
@@ -112,6 +129,7 @@ void RunChart::rebuild() {
     speeds->setVisible(false);
     chart->addAxis(speeds, Qt::AlignLeft);
     bars->attachAxis(speeds);
+    for (size_t i = 0; i < runs_.size(); ++i) addInterval(chart, i);
     if (referenceMs > 0) {
       auto* line = new QLineSeries;
       line->append(-0.5, 1000 / referenceMs);

@@ -1,4 +1,5 @@
-// The chart of all runs: a bar for each, on a logarithmic scale of speed, with the reference as a dashed line.
+// The chart of the states that ran: a bar for the last run of each, with the interval of its median, on a logarithmic scale of
+// speed, and the reference as a dashed line.
 #pragma once
 
 #include <QChartView>
@@ -16,16 +17,18 @@ class RunChart : public QChartView {
  public:
   explicit RunChart(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  void setRuns(const std::vector<RunRow>& runs);
+  void setRuns(const std::vector<RunRow>& runs, int shown);  // `shown`: the node whose bar stands out
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void rebuild();
+  void addInterval(QChart* chart, size_t run);
   void fitNames();
   Theme theme_;
-  std::vector<RunRow> runs_;
+  std::vector<RunRow> runs_;  // in the order in which the states were made
+  int shown_ = 0;
   QBarCategoryAxis* names_ = nullptr;  // of the chart that is shown
 };
 

@@ -28,6 +28,18 @@ void RunModel::clear() {
   endResetModel();
 }
 
+void RunModel::setShown(int node) {
+  if (node == shown_) return;
+  shown_ = node;
+  Q_EMIT shownChanged();
+}
+
+int RunModel::shownIndex() const {
+  for (int i = int(runs_.size()) - 1; i >= 0; --i)
+    if (runs_[size_t(i)].node == shown_) return i;
+  return int(runs_.size()) - 1;
+}
+
 const RunRow* RunModel::previous(int index) const {
   for (int i = index - 1; i >= 0; --i)
     if (runs_[size_t(i)].medianMs >= 0 && runs_[size_t(i)].node != runs_[size_t(index)].node) return &runs_[size_t(i)];

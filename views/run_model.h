@@ -35,6 +35,8 @@ class RunModel : public QAbstractTableModel {
   void clear();
   const std::vector<RunRow>& runs() const { return runs_; }
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
+  void setShown(int node);  // the state that the window shows
+  int shownIndex() const;   // the last run of the shown state, else the last run; -1: none
   // The last successful run before `index` of another state; nullptr: none.
   const RunRow* previous(int index) const;
   int rowCount(const QModelIndex& parent = {}) const override;
@@ -42,8 +44,12 @@ class RunModel : public QAbstractTableModel {
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
+ Q_SIGNALS:
+  void shownChanged();
+
  private:
   std::vector<RunRow> runs_;
+  int shown_ = 0;
 };
 
 // "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap.

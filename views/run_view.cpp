@@ -95,6 +95,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
           [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
   connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
   connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
+  connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
   refresh();
 }
 
@@ -139,8 +140,9 @@ void RunView::refresh() {
     if (item->widget()) item->widget()->deleteLater();
     delete item;
   }
-  chart_->setRuns(model_->runs());
-  const RunRow* run = model_->last();
+  const int index = model_->shownIndex();
+  chart_->setRuns(model_->runs(), index < 0 ? -1 : model_->runs()[size_t(index)].node);
+  const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(run && run->medianMs >= 0);
   const auto& runs = model_->runs();
@@ -173,7 +175,7 @@ void RunView::refresh() {
     addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
   if (run->referenceMs > 0)
     addFact(tr("against %1").arg(run->referenceKind), ratioText(run->medianMs, run->referenceMs));
-  if (const RunRow* before = model_->previous(model_->rowCount() - 1))
+  if (const RunRow* before = model_->previous(index))
     addFact(tr("against %1").arg(before->label), compareRuns(*run, *before));
   if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
   addFact(tr("compiled in"), timeOf(run->compileMs));

@@ -27,6 +27,11 @@ const StageText* StageModel::stage(int row) const {
   return row >= 0 && row < int(shown_.size()) ? &stages_[size_t(shown_[size_t(row)])] : nullptr;
 }
 
+const StageText* StageModel::before(int row) const {
+  const StageText* s = stage(row);
+  return s && s != stages_.data() ? s - 1 : nullptr;
+}
+
 int StageModel::rowOf(const std::string& name) const {
   for (size_t row = 0; row < shown_.size(); ++row)
     if (stages_[size_t(shown_[row])].name == name) return int(row);

@@ -35,6 +35,7 @@ class StageModel : public QAbstractListModel {
   void setStages(std::vector<StageText> stages);
   void setHideUnchanged(bool hide);
   const StageText* stage(int row) const;     // nullptr: no such row
+  const StageText* before(int row) const;    // the stage that this one was made from, hidden or not; nullptr: none
   int rowOf(const std::string& name) const;  // -1: not there
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;

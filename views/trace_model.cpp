@@ -71,6 +71,8 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return int(r->check);
     case kCurrent:
       return line.row == current_ && !inner;
+    case kCompared:
+      return r->compared && !inner;
     case kFold:
       return int(r->steps.empty() || inner ? Fold::None : unfolded_.contains(r->node) ? Fold::Unfolded : Fold::Folded);
     case kInner:

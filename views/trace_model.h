@@ -19,6 +19,7 @@ struct TraceRow {
   QString note;        // shown as a tooltip
   bool ahead = false;  // undone; redo leads there
   std::vector<QString> steps = {};  // of a composite: what it carried out; such a row unfolds
+  bool compared = false;            // the shown state is compared with this one
 };
 
 class TraceModel : public QAbstractTableModel {
@@ -26,7 +27,7 @@ class TraceModel : public QAbstractTableModel {
 
  public:
   enum Column { kNumber, kCall, kChange, kTime, kCheck, kColumns };
-  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kFold, kInner };
+  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner };
   enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
   void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere

@@ -24,13 +24,14 @@ class TraceDelegate : public QStyledItemDelegate {
     painter->setRenderHint(QPainter::Antialiasing);
     const bool ahead = index.data(TraceModel::kAhead).toBool();
     if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
+    if (index.data(TraceModel::kCompared).toBool()) painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
     const QRect cell = option.rect.adjusted(8, 0, -8, -1);
     const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
     const QString text = index.data().toString();
     switch (index.column()) {
       case TraceModel::kNumber:
-        write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
         break;
       case TraceModel::kCall: {
         const bool inner = index.data(TraceModel::kInner).toBool();
@@ -98,6 +99,19 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   horizontalHeader()->setSectionResizeMode(TraceModel::kCall, QHeaderView::Stretch);
   setColumnWidth(TraceModel::kNumber, 36);
   setColumnWidth(TraceModel::kCheck, 34);
+  editor_ = new QLineEdit(viewport());
+  editor_->setObjectName("stepEditor");
+  editor_->setAccessibleName(tr("The step, as a call"));
+  editor_->setFrame(false);
+  editor_->hide();
+  editor_->installEventFilter(this);
+  connect(editor_, &QLineEdit::returnPressed, this, [this] {
+    const QString call = editor_->text().trimmed();
+    const bool changed = !call.isEmpty() && editor_->isModified();
+    editor_->hide();
+    setFocus();
+    if (changed) Q_EMIT editWanted(edited_, call);
+  });
   // The rows are laid out after the model was filled, and again when the dock changes its height.
   connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
   connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
@@ -115,8 +129,51 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
   const bool timed = std::any_of(rows.begin(), rows.end(),
                                  [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
   for (const int column : {TraceModel::kTime, TraceModel::kCheck}) setColumnHidden(column, !timed);
+  editor_->hide();
   model_->setRows(std::move(rows), current);
   revealCurrent();
+}
+
+// The source is no action.
+void TraceView::edit(int line) {
+  const TraceRow* r = model_->row(line);
+  if (!r || r->node == 0) return;
+  edited_ = r->node;
+  editor_->setFont(codeFont(12.5));
+  editor_->setText(r->call);
+  editor_->setGeometry(visualRect(model_->index(line, TraceModel::kCall)).adjusted(2, 1, -2, -2));
+  editor_->show();
+  editor_->setFocus();
+  editor_->selectAll();
+}
+
+bool TraceView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == editor_ && event->type() == QEvent::FocusOut) editor_->hide();
+  // Before the window's shortcuts see it.
+  if (watched == editor_ && event->type() == QEvent::ShortcutOverride) event->accept();
+  if (watched == editor_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    setFocus();  // hides it
+    return true;
+  }
+  return QTableView::eventFilter(watched, event);
+}
+
+void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
+  const QModelIndex index = indexAt(event->position().toPoint());
+  if (index.column() == TraceModel::kCall && !foldHit_ && !index.data(TraceModel::kInner).toBool()) edit(index.row());
+}
+
+// The keys that change the action of the current row.
+bool TraceView::editKey(int line, QKeyEvent* event) {
+  const TraceRow* r = model_->row(line);
+  if (!r || r->node == 0) return false;
+  const bool alt = event->modifiers() & Qt::AltModifier;
+  if (event->key() == Qt::Key_F2) edit(line);
+  else if (event->key() == Qt::Key_Delete) Q_EMIT leaveOutWanted(r->node);
+  else if (alt && event->key() == Qt::Key_Up) Q_EMIT moveWanted(r->node, -1);
+  else if (alt && event->key() == Qt::Key_Down) Q_EMIT moveWanted(r->node, 1);
+  else return false;
+  return true;
 }
 
 // The current row in the middle, and a whole row at the top.
@@ -175,7 +232,13 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
 
 void TraceView::keyPressEvent(QKeyEvent* event) {
   const int at = model_->currentRow();
+  if (editKey(at, event)) return;
   switch (event->key()) {
+    case Qt::Key_Escape:
+      return Q_EMIT compareWanted(-1);
+    case Qt::Key_C:
+      if (const TraceRow* r = model_->row(at)) return Q_EMIT compareWanted(r->node);
+      return;
     case Qt::Key_Up:
       return choose(model_->nextRow(at, -1));
     case Qt::Key_Down:

@@ -4,11 +4,7 @@
 
 namespace lw {
 
-namespace {
-
-// The action of `old` (whose steps come after the first `from`) after `start`. As recorded, so that each of its loops is found
-// even where names changed; else by its title, so that a loop is found where only its block got another name.
-void redo(History::Node& node, const Schedule& start, const History::Node& old, int from, const std::shared_ptr<const SourceFile>& file) {
+void redoAction(History::Node& node, const Schedule& start, const History::Node& old, int from, const std::shared_ptr<const SourceFile>& file) {
   Replayed replayed = replayOnto(start, old.schedule, from);
   if (replayed.casualties.empty()) {
     node.lost.clear();
@@ -18,8 +14,6 @@ void redo(History::Node& node, const Schedule& start, const History::Node& old, 
   redoByTitle(node, start, file);
   if (!node.lost.empty()) node.lost = replayed.casualties.front().why.message;
 }
-
-}  // namespace
 
 Schedule workingOn(Schedule schedule, const std::string& function) {
   if (schedule.program().findFunction(function)) (void)schedule.workOn(function);
@@ -50,7 +44,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
       const Schedule start = workingOn(nodes[static_cast<size_t>(before.parent)].schedule, function);
       if (before.removed) node.schedule = start;
       else if (!before.lost.empty()) redoByTitle(node, start, out.source);
-      else redo(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
+      else redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }
     if (!node.lost.empty() && !node.removed) {
       Explanation why;

@@ -12,14 +12,19 @@ History::History(std::vector<Node> nodes, int current) : nodes_(std::move(nodes)
 }
 
 int History::add(Schedule schedule, std::string title) {
+  return append({current_, std::move(schedule), std::move(title), "", "", false, -1, ""});
+}
+
+int History::append(Node node) {
   for (const int child : children(current_)) {
     const Node& known = nodes_[child];
-    if (known.title != title || !known.schedule.program().sameAs(schedule.program())) continue;
+    if (known.title != node.title || known.lost != node.lost || !known.schedule.program().sameAs(node.schedule.program())) continue;
     goTo(child);
     return child;
   }
   const int index = size();
-  nodes_.push_back({current_, std::move(schedule), std::move(title), "", "", false, -1, ""});
+  node.parent = current_;
+  nodes_.push_back(std::move(node));
   goTo(index);
   return index;
 }

@@ -34,6 +34,8 @@ class History {
 
   // Records the result of an action at the current node and goes there. The same result again leads to the same node.
   int add(Schedule schedule, std::string title);
+  // The same for a node that was put together elsewhere: also one whose action does not fit.
+  int append(Node node);
   bool canUndo() const { return nodes_[current_].parent >= 0; }
   bool canRedo() const { return nodes_[current_].lastChild >= 0; }
   bool undo();

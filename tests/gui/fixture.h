@@ -70,6 +70,7 @@ class WindowFixture {
  public:
   WindowFixture() : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
+    settings.setValue("autoMeasure", false);  // tests that want it switch it on
     window = std::make_unique<MainWindow>(&settings);
     window->show();
     window->activateWindow();

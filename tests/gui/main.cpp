@@ -14,6 +14,9 @@ int testComposites(int argc, char** argv);
 int testHelp(int argc, char** argv);
 int testConsent(int argc, char** argv);
 int testLoopTree(int argc, char** argv);
+int testCompare(int argc, char** argv);
+int testMeasure(int argc, char** argv);
+int testPlan(int argc, char** argv);
 int testRepairs(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
@@ -30,7 +33,7 @@ int main(int argc, char** argv) {
   int failed = 0;
   bool known = only.isEmpty();
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"screenshots", testScreenshots}}) {
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     failed |= run(argc, argv);

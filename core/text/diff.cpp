@@ -1,0 +1,177 @@
+#include "core/text/diff.h"
+
+#include <algorithm>
+#include <cctype>
+#include <dtl/dtl.hpp>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace lw {
+namespace {
+
+constexpr size_t kLines = 6000;        // with more lines in all that could be the same, or words in a line, no search is made
+constexpr size_t kWords = 400;
+constexpr double kSharedWords = 0.25;  // lines with less in common are no partners
+
+struct Piece {
+  enum class Kind { Same, Removed, Added } kind;
+  size_t before, after;  // positions, from 0
+};
+
+// Numbers in place of texts: equal numbers are equal texts.
+class Numbering {
+ public:
+  std::vector<int> of(const std::vector<std::string_view>& items) {
+    std::vector<int> numbers;
+    for (const std::string_view item : items) numbers.push_back(known_.emplace(item, static_cast<int>(known_.size())).first->second);
+    return numbers;
+  }
+
+ private:
+  std::unordered_map<std::string_view, int> known_;
+};
+
+using Positions = std::vector<size_t>;
+
+// Of [begin, end) those whose number occurs in the other range too: no other can be the same.
+Positions shared(const std::vector<int>& own, size_t begin, size_t end, const std::vector<int>& other, size_t otherBegin, size_t otherEnd) {
+  const std::unordered_set<int> there(other.begin() + static_cast<std::ptrdiff_t>(otherBegin), other.begin() + static_cast<std::ptrdiff_t>(otherEnd));
+  Positions positions;
+  for (size_t i = begin; i < end; ++i)
+    if (there.contains(own[i])) positions.push_back(i);
+  return positions;
+}
+std::vector<int> numbersAt(const std::vector<int>& numbers, const Positions& positions) {
+  std::vector<int> list;
+  for (const size_t i : positions) list.push_back(numbers[i]);
+  return list;
+}
+
+// Positions that are the same in both, ascending. What the two share at their ends needs no search.
+std::vector<std::pair<size_t, size_t>> commonOf(const std::vector<int>& a, const std::vector<int>& b, size_t limit) {
+  size_t head = 0, tail = 0;
+  while (head < a.size() && head < b.size() && a[head] == b[head]) ++head;
+  while (tail < a.size() - head && tail < b.size() - head && a[a.size() - 1 - tail] == b[b.size() - 1 - tail]) ++tail;
+  const size_t endA = a.size() - tail, endB = b.size() - tail;
+  std::vector<std::pair<size_t, size_t>> common;
+  for (size_t i = 0; i < head; ++i) common.emplace_back(i, i);
+  const Positions inA = shared(a, head, endA, b, head, endB), inB = shared(b, head, endB, a, head, endA);
+  if (!inA.empty() && inA.size() + inB.size() <= limit) {
+    dtl::Diff<int, std::vector<int>> diff(numbersAt(a, inA), numbersAt(b, inB));
+    diff.compose();
+    size_t i = 0, k = 0;
+    for (const auto& [item, info] : diff.getSes().getSequence()) {
+      if (info.type == dtl::SES_COMMON) common.emplace_back(inA[i], inB[k]);
+      i += info.type != dtl::SES_ADD;
+      k += info.type != dtl::SES_DELETE;
+    }
+  }
+  for (size_t i = 0; i < tail; ++i) common.emplace_back(endA + i, endB + i);
+  return common;
+}
+
+std::vector<Piece> compare(const std::vector<std::string_view>& before, const std::vector<std::string_view>& after, size_t limit) {
+  Numbering numbering;
+  const std::vector<int> a = numbering.of(before), b = numbering.of(after);
+  std::vector<std::pair<size_t, size_t>> common = commonOf(a, b, limit);
+  common.emplace_back(a.size(), b.size());
+  std::vector<Piece> pieces;
+  size_t i = 0, k = 0;
+  for (const auto& [nextA, nextB] : common) {
+    while (i < nextA) pieces.push_back({Piece::Kind::Removed, i++, k});
+    while (k < nextB) pieces.push_back({Piece::Kind::Added, i, k++});
+    if (i < a.size() && k < b.size()) pieces.push_back({Piece::Kind::Same, i++, k++});
+  }
+  return pieces;
+}
+
+bool isWordByte(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
+
+std::vector<std::string_view> wordsOf(std::string_view line) {
+  std::vector<std::string_view> words;
+  for (size_t i = 0; i < line.size();) {
+    size_t end = i + 1;
+    if (isWordByte(line[i]))
+      while (end < line.size() && isWordByte(line[end])) ++end;
+    else if (line[i] == ' ')
+      while (end < line.size() && line[end] == ' ') ++end;
+    words.push_back(line.substr(i, end - i));
+    i = end;
+  }
+  return words;
+}
+
+// The words of `line` that are not `kept`; neighbours are joined.
+std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_view>& words, const std::vector<bool>& kept) {
+  std::vector<Span> spans;
+  for (size_t i = 0; i < words.size(); ++i) {
+    if (kept[i]) continue;
+    const int begin = static_cast<int>(words[i].data() - line.data()), end = begin + static_cast<int>(words[i].size());
+    if (!spans.empty() && spans.back().end == begin) spans.back().end = end;
+    else spans.push_back({begin, end});
+  }
+  return spans;
+}
+
+bool isBlank(std::string_view word) { return word.front() == ' '; }
+
+// Marks the words that two lines do not share. Lines that share too little stay whole.
+void compareWords(std::string_view before, std::string_view after, DiffLine& removed, DiffLine& added) {
+  const std::vector<std::string_view> a = wordsOf(before), b = wordsOf(after);
+  std::vector<bool> keptA(a.size(), false), keptB(b.size(), false);
+  double shared = 0;
+  for (const Piece& p : compare(a, b, kWords)) {
+    if (p.kind != Piece::Kind::Same) continue;
+    keptA[p.before] = keptB[p.after] = true;
+    if (!isBlank(a[p.before])) ++shared;
+  }
+  const auto solid = [](const std::vector<std::string_view>& words) { return std::count_if(words.begin(), words.end(), [](std::string_view w) { return !isBlank(w); }); };
+  if (shared < kSharedWords * static_cast<double>(std::max(solid(a), solid(b)))) return;
+  removed.words = spansOf(before, a, keptA);
+  added.words = spansOf(after, b, keptB);
+}
+
+// Of a block of removed and added lines: the first of the one belongs to the first of the other, and so on.
+void pairUp(std::vector<DiffLine>& lines, size_t begin, const std::vector<std::string_view>& before, const std::vector<std::string_view>& after) {
+  std::stable_partition(lines.begin() + static_cast<std::ptrdiff_t>(begin), lines.end(), [](const DiffLine& l) { return l.kind == DiffLine::Kind::Removed; });
+  size_t firstAdded = begin;
+  while (firstAdded < lines.size() && lines[firstAdded].kind == DiffLine::Kind::Removed) ++firstAdded;
+  const size_t pairs = std::min(firstAdded - begin, lines.size() - firstAdded);
+  for (size_t i = 0; i < pairs; ++i) {
+    DiffLine &removed = lines[begin + i], &added = lines[firstAdded + i];
+    compareWords(before[static_cast<size_t>(removed.before)], after[static_cast<size_t>(added.after)], removed, added);
+  }
+}
+
+}  // namespace
+
+std::vector<std::string_view> linesOf(std::string_view text) {
+  std::vector<std::string_view> lines;
+  while (!text.empty()) {
+    const size_t end = text.find('\n');
+    lines.push_back(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return lines;
+}
+
+std::vector<DiffLine> diffLines(std::string_view before, std::string_view after) {
+  const std::vector<std::string_view> a = linesOf(before), b = linesOf(after);
+  std::vector<DiffLine> lines;
+  size_t block = 0;  // where the lines that are not the same begin
+  for (const Piece& p : compare(a, b, kLines)) {
+    if (p.kind == Piece::Kind::Same) {
+      pairUp(lines, block, a, b);
+      lines.push_back({DiffLine::Kind::Same, static_cast<int>(p.before), static_cast<int>(p.after), {}});
+      block = lines.size();
+    } else if (p.kind == Piece::Kind::Removed) {
+      lines.push_back({DiffLine::Kind::Removed, static_cast<int>(p.before), -1, {}});
+    } else {
+      lines.push_back({DiffLine::Kind::Added, -1, static_cast<int>(p.after), {}});
+    }
+  }
+  pairUp(lines, block, a, b);
+  return lines;
+}
+
+}  // namespace lw

@@ -1,0 +1,121 @@
+// What a stage did, and what two states of the program differ in.
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestCompare : public QObject {
+  Q_OBJECT
+
+  static QToolButton* tool(const WindowFixture& f, const char* name) { return f.window->findChild<QToolButton*>(name); }
+  static QStringList linesOfKind(const CodeView* view, DiffLine::Kind kind) {
+    QStringList lines;
+    if (const DiffText* diff = view->comparison())
+      for (size_t i = 0; i < diff->lines.size(); ++i)
+        if (diff->lines[i].kind == kind) lines << view->text(int(i)).trimmed();
+    return lines;
+  }
+  static bool markedWith(const CodeView* view, const QString& line, int markers) {
+    for (int i = 0; i < view->lines(); ++i)
+      if (view->text(i).trimmed() == line) return int(view->markersAtLine(i)) & markers;
+    return false;
+  }
+
+ private Q_SLOTS:
+  // The switch shows what the chosen stage changed; Up and Down go on to the next stage.
+  void stageAgainstTheOneBefore() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->lowered()->chooseStage("lower_init_block");
+    CodeView* text = f.window->lowered()->text();
+    QVERIFY(!text->comparison());
+    const QString plain = text->text();
+    QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
+    QVERIFY(text->comparison());
+    QVERIFY2(linesOfKind(text, DiffLine::Kind::Removed).contains("with T.init():"), qPrintable(linesOfKind(text, DiffLine::Kind::Removed).join("\n")));
+    QVERIFY(linesOfKind(text, DiffLine::Kind::Added).join("\n").contains("if "));
+    QVERIFY(markedWith(text, "with T.init():", 1 << 2));
+    f.screenshot("diff_stage_dark");
+    QTest::keyClick(f.window->lowered()->list(), Qt::Key_Down);
+    QVERIFY(f.window->lowered()->list()->currentIndex().row() > 1 || text->comparison());
+    f.window->lowered()->chooseStage("lower_init_block");
+    QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
+    QCOMPARE(text->text(), plain);
+  }
+
+  // The selection is where it was, also between lines that are gone.
+  void selectionInADiff() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->lowered()->chooseStage("lower_init_block");
+    QTest::mouseClick(tool(f, "stageDiff"), Qt::LeftButton);
+    QVERIFY(f.clickLoop("k"));
+    CodeView* text = f.window->lowered()->text();
+    QVERIFY(!text->highlightedLines().empty());
+    for (const int line : text->highlightedLines()) QVERIFY(text->comparison()->lines[size_t(line)].kind != DiffLine::Kind::Removed);
+    const Span block = text->comparison()->shown({0, 1});
+    QVERIFY(block.valid());
+    QCOMPARE(text->comparison()->second(block.begin), 0);
+  }
+
+  // C in the trace holds a state; the states that are then chosen are shown against it in every pane, until Esc.
+  void twoStates() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    f.window->showScheduled(true);
+    TraceView* trace = f.window->trace();
+    trace->setFocus();
+    QTest::keyClick(trace, Qt::Key_Home);
+    QVERIFY(f.settle());
+    QTest::keyClick(trace, Qt::Key_C);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->compared(), std::optional(0));
+    QVERIFY(linesOfKind(f.window->scheduled(), DiffLine::Kind::Added).isEmpty());
+    QTest::keyClick(trace, Qt::Key_End);
+    QVERIFY(f.settle());
+    const QStringList added = linesOfKind(f.window->scheduled(), DiffLine::Kind::Added), removed = linesOfKind(f.window->scheduled(), DiffLine::Kind::Removed);
+    QVERIFY2(removed.contains("for i, j, k in T.grid(64, 64, 64):"), qPrintable(removed.join("\n")));
+    QVERIFY2(added.join("\n").contains("i_0, j, i_1, k in T.grid(8, 64, 8, 64)"), qPrintable(added.join("\n")));
+    f.window->lowered()->chooseStage("scheduled_tir");
+    QVERIFY(f.window->lowered()->text()->comparison());
+    QVERIFY(tool(f, "comparedWith")->isVisible());
+    QVERIFY(tool(f, "comparedWith")->text().contains("as written"));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("compare_" + theme);
+    }
+    QTest::keyClick(trace, Qt::Key_Escape);
+    QVERIFY(!f.window->scheduled()->comparison());
+    QVERIFY(!f.window->lowered()->text()->comparison());
+    QVERIFY(!tool(f, "comparedWith")->isVisible());
+  }
+
+  // Other text, other nodes: nothing is compared with what is gone.
+  void endsWithTheDocument() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    f.window->workbench()->compareWith(0);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->comparison());
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    QVERIFY(!f.window->workbench()->comparison());
+    QVERIFY(!f.window->scheduled()->comparison());
+    f.window->workbench()->compareWith(99);
+    QVERIFY(!f.window->workbench()->compared());
+  }
+};
+
+}  // namespace lw
+
+int testCompare(int argc, char** argv) {
+  lw::TestCompare test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_compare.moc"

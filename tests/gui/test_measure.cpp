@@ -1,0 +1,99 @@
+// Runs in the background, and the search for the step that broke the result.
+#include <QLabel>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestMeasure : public QObject {
+  Q_OBJECT
+
+  static QToolButton* automatic(const WindowFixture& f) { return f.window->findChild<QToolButton*>("autoMeasure"); }
+  static QString cell(const WindowFixture& f, int row, TraceModel::Column column) {
+    const QAbstractItemModel* rows = f.window->trace()->model();
+    return rows->index(row, column).data().toString();
+  }
+  static bool allTimed(const WindowFixture& f) {
+    for (int row = 0; row < f.window->trace()->model()->rowCount(); ++row)
+      if (cell(f, row, TraceModel::kTime).isEmpty() || cell(f, row, TraceModel::kCheck) != QStringLiteral("✓")) return false;
+    return true;
+  }
+
+ private Q_SLOTS:
+  // Every row of the trace gets its time and its check; the numbers shown are those of the shown state.
+  void everyStepIsTimed() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QVERIFY(cell(f, 0, TraceModel::kTime).isEmpty());
+    QTest::mouseClick(automatic(f), Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
+    const RunModel* runs = f.window->workbench()->runs();
+    QCOMPARE(runs->rowCount(), f.window->trace()->model()->rowCount());
+    QCOMPARE(runs->runs()[size_t(runs->shownIndex())].node, f.window->workbench()->history().current());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("measured_" + theme);
+    }
+    // A new step is timed too; nothing is timed once it is switched off.
+    f.window->workbench()->applyText("unroll(i_1)");
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(allTimed(f), 60000);
+    QTest::mouseClick(automatic(f), Qt::LeftButton);
+    const int before = runs->rowCount();
+    f.window->workbench()->applyText("split(j, [None, 4])");
+    QVERIFY(f.settle());
+    QTest::qWait(1500);
+    QCOMPARE(runs->rowCount(), before);
+  }
+
+  // It is kept from one window to the next.
+  void switchIsRemembered() {
+    WindowFixture f;
+    QTest::mouseClick(automatic(f), Qt::LeftButton);
+    QVERIFY(f.settings.value("autoMeasure").toBool());
+    QVERIFY(f.window->workbench()->autoMeasure());
+  }
+
+  // Numbers that an int8 cannot hold: the step that stored them so is named, and shown.
+  void brokenResult() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")", "unroll(p_1)", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().pathTo(f.window->workbench()->history().current()).size(), size_t(6));
+    f.window->workbench()->run();
+    QVERIFY(f.settle());
+    QCOMPARE(cell(f, 5, TraceModel::kCheck), QStringLiteral("✗"));
+    QVERIFY(f.window->workbench()->problems().front().message.contains("wrong"));
+    f.window->workbench()->findBreakingStep(f.window->workbench()->history().current());
+    QVERIFY(f.settle());
+    const QString found = f.window->workbench()->problems().front().message;
+    QVERIFY2(found.contains("step 3") && found.contains("unsafe_set_dtype"), qPrintable(found));
+    QCOMPARE(f.window->workbench()->history().pathTo(f.window->workbench()->history().current()).size(), size_t(4));
+  }
+
+  void nothingIsBroken() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QString said;
+    connect(f.window->workbench(), &Workbench::notice, this, [&said](const QString& text) { said = text; });
+    f.window->workbench()->findBreakingStep(f.window->workbench()->history().current());
+    QVERIFY(f.settle());
+    QVERIFY2(said.contains("right result"), qPrintable(said));
+  }
+};
+
+}  // namespace lw
+
+int testMeasure(int argc, char** argv) {
+  lw::TestMeasure test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_measure.moc"

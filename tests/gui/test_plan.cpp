@@ -1,0 +1,128 @@
+// Steps changed in place: each change makes a variant beside the old one, and later steps go along as far as they fit.
+#include <QLineEdit>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestPlan : public QObject {
+  Q_OBJECT
+
+  static QString call(const WindowFixture& f, int row) { return f.window->trace()->model()->index(row, TraceModel::kCall).data().toString(); }
+  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static bool tiled(const WindowFixture& f) {
+    if (!f.openText(kSmallProgram)) return false;
+    f.window->workbench()->applyFunction("tiled");
+    if (!f.settle()) return false;
+    f.window->workbench()->applyText("unroll(i_1)");
+    return f.settle() && rows(f) == 4;
+  }
+  static bool choose(const WindowFixture& f, int row) {
+    TraceView* trace = f.window->trace();
+    trace->setFocus();
+    QTest::mouseClick(trace->viewport(), Qt::LeftButton, {}, trace->visualRect(trace->model()->index(row, TraceModel::kCall)).center());
+    return f.settle();
+  }
+
+ private Q_SLOTS:
+  // Another factor: the later steps follow, the old variant stays.
+  void anotherFactor() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    const int before = f.window->workbench()->history().size();
+    QCOMPARE(call(f, 1), QString("split(i, [None, 8])"));
+    TraceView* trace = f.window->trace();
+    const QPoint at = trace->visualRect(trace->model()->index(1, TraceModel::kCall)).center();
+    QTest::mouseClick(trace->viewport(), Qt::LeftButton, {}, at);
+    QTest::mouseDClick(trace->viewport(), Qt::LeftButton, {}, at);
+    QVERIFY(f.settle());
+    if (!trace->editor()->isVisible()) QTest::keyClick(trace, Qt::Key_F2);  // the rows were laid anew between the clicks
+    QVERIFY(trace->editor()->isVisible());
+    QCOMPARE(trace->editor()->text(), QString("split(i, [None, 8])"));
+    f.screenshot("edit_step_dark");
+    trace->editor()->selectAll();
+    QTest::keyClicks(trace->editor(), "split(i, [None, 16])");
+    QTest::keyClick(trace->editor(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), 4);
+    QCOMPARE(call(f, 1), QString("split(i, [None, 16])"));
+    QVERIFY(f.window->workbench()->views().printed.text.find("T.unroll(16)") != std::string::npos);
+    QCOMPARE(f.window->workbench()->history().size(), before + 3);
+    QCOMPARE(f.window->workbench()->history().variants().size(), size_t(2));
+  }
+
+  void escapeChangesNothing() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(choose(f, 1));
+    const int before = f.window->workbench()->history().size();
+    QTest::keyClick(f.window->trace(), Qt::Key_F2);
+    QTest::keyClicks(f.window->trace()->editor(), "split(i, [2])");
+    QTest::keyClick(f.window->trace()->editor(), Qt::Key_Escape);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->trace()->editor()->isVisible());
+    QCOMPARE(f.window->workbench()->history().size(), before);
+  }
+
+  // What is refused leaves the variant as it is, and says why.
+  void refusedChange() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(choose(f, 1));
+    const int before = f.window->workbench()->history().size();
+    QTest::keyClick(f.window->trace(), Qt::Key_F2);
+    QTest::keyClicks(f.window->trace()->editor(), "split(q, [None, 8])");
+    QTest::keyClick(f.window->trace()->editor(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().size(), before);
+    QVERIFY2(f.window->workbench()->problems().front().message.contains("q"), qPrintable(f.window->workbench()->problems().front().message));
+  }
+
+  // Steps that need the one left out stay as rows with the reason.
+  void leftOut() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(choose(f, 1));
+    QTest::keyClick(f.window->trace(), Qt::Key_Delete);
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), 3);
+    QCOMPARE(call(f, 2), QString("unroll(i_1)"));
+    QCOMPARE(f.window->trace()->model()->index(2, TraceModel::kChange).data().toString(), QString("refused"));
+    QVERIFY(f.window->workbench()->problems().front().message.contains("no longer fits"));
+    // The way back: the old variant is whole.
+    const std::vector<int> variants = f.window->workbench()->history().variants();
+    QCOMPARE(variants.size(), size_t(2));
+    f.window->workbench()->goTo(variants.front());
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), 4);
+  }
+
+  void moved() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    QVERIFY(f.settle());
+    const std::string text = f.window->workbench()->views().printed.text;
+    QVERIFY(choose(f, 2));
+    QTest::keyClick(f.window->trace(), Qt::Key_Up, Qt::AltModifier);
+    QVERIFY(f.settle());
+    QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
+    QCOMPARE(call(f, 2), QString("split(p, [None, 8])"));
+    QVERIFY2(f.window->workbench()->views().printed.text == text, "independent steps: the same program");
+    // The first of them cannot go further up.
+    QVERIFY(choose(f, 1));
+    const int before = f.window->workbench()->history().size();
+    QTest::keyClick(f.window->trace(), Qt::Key_Up, Qt::AltModifier);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().size(), before);
+  }
+};
+
+}  // namespace lw
+
+int testPlan(int argc, char** argv) {
+  lw::TestPlan test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_plan.moc"
