@@ -3,16 +3,12 @@
 
 #include <algorithm>
 
-#include "core/arith/analyzer.h"
-#include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/script/interpreter.h"
 
 namespace lw::script {
 
 namespace {
-
-Explanation teError(std::string message, std::string hint) { return scriptError("script.tensor", std::move(message), std::move(hint)); }
 
 // Arguments of a method by position or name.
 class Given {
@@ -52,48 +48,6 @@ bool isBuffer(const Schedule& schedule, const std::string& name) {
   return std::any_of(f.buffers.begin(), f.buffers.end(), [&](const auto& entry) { return entry.second->name == name; });
 }
 
-// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not its own.
-std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding) {
-  const Snapshot& program = object.schedule.program();
-  std::vector<LoopId> others, loops;
-  if (const auto at = object.attached.find(id.value); at != object.attached.end() && program.contains(BlockId{at->second})) others = program.loopsAbove(BlockId{at->second});
-  for (const LoopId loop : program.loopsAbove(id))
-    if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end()) loops.push_back(loop);
-  return loops;
-}
-
-// Does the loop count the iter's values one by one? Not where the iter is a part of a fused loop.
-bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {
-  const Var& var = program.loop(loop).var;
-  return Analyzer().canProveEqual(binding, substitute(binding, {{var.key(), makeConst(var.dtype(), 0)}}) + Expr(var));
-}
-
-std::string joined(const std::vector<std::string>& names, const char* last) {
-  std::string text;
-  for (size_t i = 0; i < names.size(); ++i) text += (i == 0 ? "" : i + 1 == names.size() ? last : ", ") + names[i];
-  return text;
-}
-
-// What became of the axis: "j was split into j_0 and j_1 before".
-Explanation whyGone(const ScheduleObject& object, const Block& block, size_t iter, const std::vector<LoopId>& loops) {
-  const Schedule& schedule = object.schedule;
-  std::string axis = block.iters[iter].var.name();
-  if (loops.empty()) return teError("axis " + axis + " of block " + block.name + " has no loop: it has one value there", "leave it out");
-  std::vector<std::string> names;
-  for (const LoopId loop : loops) names.push_back(schedule.program().name(loop));
-  const int made = schedule.madeBy(loops.front());
-  std::string verb = "became";
-  if (made >= 0) {
-    const Primitive* primitive = schedule.step(made).primitive;
-    verb = primitive == &kSplit || primitive == &kTile ? "was split into" : primitive == &kFuse ? "was fused into" : "became";
-    const Snapshot& before = schedule.programAfter(made - 1);
-    if (before.contains(block.id))
-      for (const LoopId loop : before.loopsAbove(block.id))
-        if (iter < before.block(block.id).bindings.size() && usesVar(before.block(block.id).bindings[iter], before.loop(loop).var) && !schedule.program().contains(loop)) axis = before.name(loop);
-  }
-  return teError(axis + " " + verb + " " + joined(names, " and ") + " before", names.size() == 1 ? "use " + names[0] : "use one of them");
-}
-
 Result<Value> OpObject::attribute(std::string_view part) {
   if (part == "axis" || part == "reduce_axis") {
     Result<lw::Value> handle = tensor->stage();
@@ -129,6 +83,7 @@ class StageObject : public HostObject {
   Result<Value> computeRoot(CallArgs& args, Caller& caller);
   Result<Value> setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller);
   Status belongs(const Value& loop) const;
+  std::string changedLoops() const;
   std::optional<std::string> scopeBelow(const Value& place) const;
   Value self() const { return fromStepValue(block_); }
 
@@ -183,9 +138,25 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
-  Result<Value> moved = step(kComputeAt, {self(), *given.find(1)}, args, caller);
+  const std::string lost = changedLoops();
+  // Loops of one iteration stay: they are axes that later calls may name.
+  Result<Value> moved = step(kComputeAt, {self(), *given.find(1), Value(true)}, args, caller);
+  if (moved && !lost.empty()) schedule_->print("note: compute_at makes the loops of " + tensor_->name + " anew, and what was done to " + lost + " is gone: split and mark them after it");
   if (moved) attach(*schedule_, block_, parent->block_);
   return moved;
+}
+
+// Loops of the stage that were split, fused or marked; "": they are as they were made.
+std::string StageObject::changedLoops() const {
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  if (!id) return {};
+  std::vector<std::string> names;
+  for (const LoopId loop : schedule_->schedule.program().loopsAbove(*id)) {
+    const int made = schedule_->schedule.madeBy(loop);
+    const Primitive* by = made < 0 ? nullptr : schedule_->schedule.step(made).primitive;
+    if (by == &kSplit || by == &kTile || by == &kFuse || schedule_->schedule.program().loop(loop).kind != ForKind::Serial) names.push_back(schedule_->schedule.program().name(loop));
+  }
+  return joined(names, " and ");
 }
 
 // `byPlace`: because of where it is computed, so that it ends with that.
@@ -486,26 +457,6 @@ Result<Value> createGroup(const SchedulePtr& schedule, CallArgs& args, Caller& c
 }
 
 }  // namespace
-
-Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& object, const lw::Value& handle, IterKind kind) {
-  Schedule& schedule = object->schedule;
-  const Result<BlockId> id = schedule.resolve(*handle.as<BlockRv>());
-  if (!id) return id.error();
-  const Block block = schedule.program().block(*id);
-  std::vector<Value> axes;
-  for (size_t i = 0; i < block.iters.size(); ++i) {
-    if (block.iters[i].kind != kind) continue;
-    const std::vector<LoopId> loops = ownLoops(*object, *id, block.bindings[i]);
-    if (loops.size() != 1 || !counts(schedule.program(), block.bindings[i], loops.front())) {
-      axes.push_back(Value(std::make_shared<GoneAxis>(whyGone(*object, block, i, loops))));
-      continue;
-    }
-    Result<LoopRv> rv = schedule.rvFor(loops.front());
-    if (!rv) return std::move(rv).error();
-    axes.push_back(fromStepValue(*rv));
-  }
-  return Value(ListRef{std::make_shared<ListObject>(std::move(axes))});
-}
 
 Result<Value> TensorObject::attribute(std::string_view part) {
   if (part == "op") return Value(std::make_shared<OpObject>(std::make_shared<TensorObject>(*this)));

@@ -37,6 +37,9 @@ struct GoneAxis : HostObject {
 // The loops that give the axes of a kind of a block their values, one for each axis: a loop, or a GoneAxis.
 Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
 
+Explanation teError(std::string message, std::string hint);
+std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
+
 // s[C]; `key` is a tensor, its op, a name or a block.
 Result<Value> stageOf(const std::shared_ptr<ScheduleObject>& schedule, const Value& key);
 // Nothing: the schedule has no tensor of this name.

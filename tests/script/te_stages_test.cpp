@@ -63,8 +63,8 @@ TEST(TensorStages, TileReorderFuseAndPragma) {
 }
 
 TEST(TensorStages, PlacesOfComputation) {
-  expectSame("    s[C].compute_at(s[D], D.op.axis[0])\n", "    s.compute_at('C', s.get_loops('D')[0])\n");
-  expectSame("    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].compute_root()\n", "    s.compute_at('C', s.get_loops('D')[0])\n    s.compute_root('C')\n");
+  expectSame("    s[C].compute_at(s[D], D.op.axis[0])\n", "    s.compute_at('C', s.get_loops('D')[0], True)\n");
+  expectSame("    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].compute_root()\n", "    s.compute_at('C', s.get_loops('D')[0], True)\n    s.compute_root('C')\n");
   expectSame("    AA = s.cache_read(A, 'shared', [C])\n    s[AA].compute_inline()\n", "    s.compute_inline(s.cache_read('C', 'A', 'shared', ['C']))\n");
   expectSame("    g = s.create_group(outputs=C, inputs=[A, B], include_inputs=True)\n    g.compute_at(s[D], D.op.axis[0])\n",
              "    g = s.create_group(['C'], [], True)\n    s.compute_group_at(g, s.get_loops('D')[0])\n");
@@ -79,12 +79,12 @@ TEST(TensorStages, Memory) {
 // There the tensor is computed by the new stage, and its own stage copies.
 TEST(TensorStages, CacheWriteGivesTheStageThatComputes) {
   expectSame("    L = s.cache_write(D, 'local')\n    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[L].compute_at(s[D], xo)\n",
-             "    copy = s.cache_write('D', 0, 'local')\n    xo, xi = s.split(s.get_loops(copy)[0], [None, 8])\n    s.compute_at('D', xo)\n");
+             "    copy = s.cache_write('D', 0, 'local')\n    xo, xi = s.split(s.get_loops(copy)[0], [None, 8])\n    s.compute_at('D', xo, True)\n");
 }
 
 TEST(TensorStages, RfactorGivesTheStageOfPartialResults) {
   expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], factor=16)\n    CF = s.rfactor(C, ki)\n    s[CF].compute_at(s[C], s[C].op.reduce_axis[0])\n",
-             "    ko, ki = s.split(s.get_loops('C')[2], [None, 16])\n    f = s.rfactor(ki, 0)\n    a, b, c, d = s.get_loops(f)\n    s.reorder(d, a, b, c)\n    s.compute_at(f, s.get_loops('C')[2])\n");
+             "    ko, ki = s.split(s.get_loops('C')[2], [None, 16])\n    f = s.rfactor(ki, 0)\n    a, b, c, d = s.get_loops(f)\n    s.reorder(d, a, b, c)\n    s.compute_at(f, s.get_loops('C')[2], True)\n");
 }
 
 TEST(TensorStages, ThreadsAndConditionsOnThem) {
@@ -114,17 +114,32 @@ def schedule(s):
 // What a thread computes for itself is kept by the thread; back at the root it is kept as before.
 TEST(TensorStages, WhatIsComputedInsideAThreadIsLocal) {
   expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n",
-             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i)\n");
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i, True)\n");
   expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].compute_root()\n",
-             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i)\n    s.compute_root('C')\n    s.set_scope('C', 0, 'global')\n");
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'threadIdx.x')\n    s.set_scope('C', 0, 'local')\n    s.compute_at('C', i, True)\n    s.compute_root('C')\n    s.set_scope('C', 0, 'global')\n");
   expectSame("    s[D].bind(D.op.axis[0], te.thread_axis('blockIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n",
-             "    i = s.get_loops('D')[0]\n    s.bind(i, 'blockIdx.x')\n    s.set_scope('C', 0, 'shared')\n    s.compute_at('C', i)\n");
+             "    i = s.get_loops('D')[0]\n    s.bind(i, 'blockIdx.x')\n    s.set_scope('C', 0, 'shared')\n    s.compute_at('C', i, True)\n");
 }
 
 // Axes of a stage that was moved are those of its own nest, not the loops around its place.
 TEST(TensorStages, AxesAfterAMoveAreTheInnerLoops) {
   expectSame("    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    s[C].unroll(C.op.axis[0])\n",
-             "    o, i = s.split(s.get_loops('D')[0], [None, 8])\n    s.compute_at('C', o)\n    s.unroll(s.get_loops('C')[1])\n");
+             "    o, i = s.split(s.get_loops('D')[0], [None, 8])\n    s.compute_at('C', o, True)\n    s.unroll(s.get_loops('C')[1])\n");
+}
+
+// An axis of which one value is left is still an axis.
+TEST(TensorStages, AxesOfOneIterationCanBeNamed) {
+  const ScriptRun run = runBody("    s[C].compute_at(s[D], D.op.axis[0])\n    i, j = s[C].op.axis\n    (k,) = s[C].op.reduce_axis\n    s[C].reorder(k, i, j)\n");
+  EXPECT_FALSE(run.error) << toText(*run.error);
+}
+
+// There the order of the calls does not matter; here it does, and that is told.
+TEST(TensorStages, ComputeAtSaysWhichLoopsItMakesAnew) {
+  const ScriptRun lost = runBody("    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], D.op.axis[0])\n");
+  ASSERT_FALSE(lost.error) << toText(*lost.error);
+  ASSERT_EQ(lost.output.size(), 1u);
+  EXPECT_EQ(lost.output[0], "note: compute_at makes the loops of C anew, and what was done to k_0 and k_1 is gone: split and mark them after it");
+  EXPECT_TRUE(runBody("    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].split(C.op.reduce_axis[0], 4)\n").output.empty());
 }
 
 TEST(TensorStages, AreTypedStepsToo) {
