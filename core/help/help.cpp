@@ -67,6 +67,15 @@ Result<HelpSource> helpSource(std::string_view primitive) {
   return page;
 }
 
+std::vector<HelpTopic> helpTopics() {
+  std::vector<HelpTopic> topics;
+  for (const std::string_view name : {"tensor_expressions", "operators", "tensor_schedules"}) {
+    const std::string_view text = helpFile("topics/" + std::string(name) + ".md");
+    topics.push_back({name, text.substr(2, text.find('\n') - 2), text});  // "# Title"
+  }
+  return topics;
+}
+
 Result<std::string> helpPage(const Primitive& p) {
   const Result<HelpSource> source = helpSource(p.help);
   if (!source) return source.error();

@@ -30,6 +30,12 @@ Result<std::string> helpPage(const Primitive& primitive);
 // Of a composite: its docstring, its parameters, and its steps as they are written.
 std::string helpPage(const Composite& composite);
 
+// Pages on the language of files, as they are written in resources/help/topics; the title is their first line.
+struct HelpTopic {
+  std::string_view name, title, text;
+};
+std::vector<HelpTopic> helpTopics();
+
 // Built from the files of resources/help when the program is compiled.
 std::string_view helpFile(std::string_view path);  // "primitives/split.md"; empty: there is none
 

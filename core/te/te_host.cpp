@@ -209,6 +209,7 @@ Result<std::optional<Value>> TeHost::builtin(script::Builtin builtin, CallArgs& 
 // ---- operations ----
 
 Value TeHost::add(Operation op) {
+  if (!op.span.valid()) op.span = callSpan;
   const auto made = std::make_shared<const Operation>(std::move(op));
   for (const Tensor& t : outputsOf(made)) made_.insert_or_assign(t.buffer().key(), t);
   for (size_t i = 0; i < made->axes.size(); ++i) places_[made->axes[i].var.key()].push_back({{made, 0}, i});

@@ -30,6 +30,7 @@ class TeHost : public script::Host {
   void print(const std::string& line) override { output.push_back(line); }
   std::vector<std::string> output;  // of print()
   uint32_t firstId = 1;             // of the functions that are made
+  Span callSpan;                    // of the operator that makes operations now
 
   // Functions of te and tvm that another language adds; empty: none.
   std::function<Called(std::string_view name, CallArgs& args)> more;

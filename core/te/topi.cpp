@@ -28,7 +28,9 @@ Called callTopi(TeHost& host, std::string_view name, CallArgs& args, Caller&) {
     if (!bound) return bound.error();
     for (std::optional<Value>& v : *bound)
       if (v && v->isNone()) v.reset();
+    const Span outer = std::exchange(host.callSpan, args.span);
     Result<Value> value = o.call(host, *bound);
+    host.callSpan = outer;
     return value ? Called(std::optional<Value>(std::move(*value))) : Called(value.error());
   }
   return std::optional<Value>();
