@@ -33,6 +33,7 @@ Actions::Actions(MainWindow& window, QMenuBar& bar) : window_(window) {
 
 void Actions::fileMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&File"));
+  menu->addAction(QObject::tr("&New from operator…"), key("Ctrl+N"), &window_, [this] { window_.newFromOperator(); });
   menu->addAction(QObject::tr("&Open…"), key("Ctrl+O"), &window_, [this] { openDialog(); });
   recent_ = menu->addMenu(QObject::tr("Open &recent"));
   menu->addSeparator();
@@ -169,6 +170,7 @@ void Actions::showTheme(const QString& name) {
 void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
   menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
+  menu->addAction(QObject::tr("&Tensor expressions"), &window_, [this] { window_.help()->showStep("tensor_expressions"); });
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {
     QMessageBox::about(&window_, QObject::tr("Loopwright"),
                        QObject::tr("A workbench for tensor-program schedules.\n\nGPL-3.0-or-later. Inter and JetBrains "

@@ -13,11 +13,14 @@
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QStandardPaths>
+#include <QSplitter>
 #include <QStatusBar>
 
 #include "app/actions.h"
 #include "backends/target/target.h"
+#include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
+#include "views/operator_form.h"
 
 namespace lw {
 
@@ -78,7 +81,14 @@ void MainWindow::buildPanes() {
   sourcePane_->header()->addSwitch(tr("scheduled"));
 
   tree_ = new LoopTreeView;
-  treePane_ = new Pane("tree", tr("Loop tree"), tree_);
+  dataflow_ = new DataflowView;
+  auto* both = new QSplitter(Qt::Vertical);
+  both->setChildrenCollapsible(false);
+  both->addWidget(dataflow_);
+  both->addWidget(tree_);
+  both->setStretchFactor(1, 1);
+  dataflow_->hide();
+  treePane_ = new Pane("tree", tr("Loop tree"), both);
   for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) treePane_->header()->addSwitch(metric);
   connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
 
@@ -308,6 +318,7 @@ void MainWindow::connectViews() {
   connect(written_, &CodeView::offsetPicked, this, &MainWindow::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &MainWindow::pickInScheduled);
   connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
+  connect(dataflow_, &DataflowView::picked, &workbench_, &Workbench::select);
   connect(tree_, &LoopTreeView::menuWanted, this, &MainWindow::openStepMenu);
   connect(tree_, &LoopTreeView::stepKey, this, &MainWindow::stepKey);
   connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {
@@ -405,6 +416,15 @@ void MainWindow::connectViews() {
 
 // ---- files and the window ----
 
+void MainWindow::newFromOperator() {
+  if (!operatorForm_) {
+    operatorForm_ = new OperatorForm(this);
+    connect(operatorForm_, &OperatorForm::created, &workbench_, &Workbench::openText);
+  }
+  operatorForm_->setTheme(theme_);
+  operatorForm_->open();
+}
+
 // What was open is kept, with its steps and what was typed: opening it again brings it back.
 void MainWindow::openFile(const QString& path) { workbench_.open(path); }
 
@@ -432,6 +452,8 @@ void MainWindow::setThemeByName(const QString& name) {
   setStyleSheet(styleSheetOf(theme_));
   for (CodeView* view : {written_, scheduled_}) view->setTheme(theme_);
   tree_->setTheme(theme_);
+  dataflow_->setTheme(theme_);
+  if (operatorForm_) operatorForm_->setTheme(theme_);
   lowered_->setTheme(theme_);
   inspector_->setTheme(theme_);
   trace_->setTheme(theme_);

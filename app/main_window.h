@@ -25,6 +25,8 @@ class QStackedWidget;
 namespace lw {
 
 class Actions;
+class DataflowView;
+class OperatorForm;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -37,6 +39,7 @@ class MainWindow : public QMainWindow {
   Workbench* workbench() { return &workbench_; }
   CodeView* written() const { return written_; }
   CodeView* scheduled() const { return scheduled_; }
+  DataflowView* dataflow() const { return dataflow_; }
   LoopTreeView* tree() const { return tree_; }
   LoweredView* lowered() const { return lowered_; }
   InspectorView* inspector() const { return inspector_; }
@@ -47,6 +50,8 @@ class MainWindow : public QMainWindow {
   PrimitiveForm* form() const { return form_; }
   StepPalette* stepPalette() const { return palette_; }
   HelpView* help() const { return help_; }
+  OperatorForm* operatorForm() const { return operatorForm_; }
+  void newFromOperator();
   void showHelp();  // the page of the step that has the keys or the form, else the last one
   QPushButton* runButton() const { return runButton_; }
   QComboBox* targets() const { return targets_; }
@@ -81,6 +86,7 @@ class MainWindow : public QMainWindow {
   void showComparison();
   void showBusy();
   void showNoProgram();
+  void showDataflow();
   void showSelection();
   void showOffers();
   void showTrace();
@@ -98,6 +104,7 @@ class MainWindow : public QMainWindow {
   Workbench workbench_;
   CodeView *written_, *scheduled_;
   QStackedWidget *sources_, *results_;
+  DataflowView* dataflow_;
   LoopTreeView* tree_;
   LoweredView* lowered_;
   InspectorView* inspector_;
@@ -108,6 +115,7 @@ class MainWindow : public QMainWindow {
   PrimitiveForm* form_;
   StepPalette* palette_;
   HelpView* help_;
+  OperatorForm* operatorForm_ = nullptr;  // made when it is wanted
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;

@@ -1,10 +1,13 @@
 // What the window shows of the workbench's state, and the steps that are asked of it.
 #include <QFileInfo>
 #include <QMenu>
+#include <QSplitter>
 
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "core/analysis/dataflow.h"
 #include "core/schedule/all_primitives.h"
+#include "views/dataflow_view.h"
 
 namespace lw {
 namespace {
@@ -33,6 +36,32 @@ QString joined(const std::vector<std::string>& names) {
 
 }  // namespace
 
+namespace {
+
+// Made of tensor expressions: the text has no function of this name that is written out.
+bool builtFromTensors(const SourceFile& file, const std::string& function) {
+  if (function.find('.') != std::string::npos) return false;
+  return std::none_of(file.syntax.body.begin(), file.syntax.body.end(), [&](const py::Stmt& s) {
+    const auto* def = s->as<py::FunctionDef>();
+    return def && def->name == function && !def->decorators.empty();
+  });
+}
+
+}  // namespace
+
+// The graph takes the height it needs, at most two fifths of the pane.
+void MainWindow::showDataflow() {
+  const Workspace& shown = workbench_.session()->workspace();
+  const bool wanted = shown.source && builtFromTensors(*shown.source, workbench_.session()->function());
+  const bool appears = wanted && dataflow_->isHidden();
+  if (wanted) dataflow_->setFlow(dataflowOf(workbench_.schedule().program().function(workbench_.shownFunction())));
+  dataflow_->setVisible(wanted);
+  if (!appears) return;
+  auto* both = qobject_cast<QSplitter*>(dataflow_->parentWidget());
+  const int height = std::min(dataflow_->sizeHint().height(), both->height() * 2 / 5);
+  both->setSizes({height, std::max(1, both->height() - height)});
+}
+
 void MainWindow::showTitle() {
   const QString session = workbench_.sessionPath();
   const QString source = workbench_.path().isEmpty() ? tr("no file") : QFileInfo(workbench_.path()).fileName();
@@ -56,6 +85,7 @@ void MainWindow::showProgram() {
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
   showScheduledText();
   tree_->setTree(workbench_.views().tree);
+  showDataflow();
   tree_->setConflict({}, {});
 }
 
@@ -84,6 +114,7 @@ void MainWindow::showComparison() {
 // Nothing of the file before may stay.
 void MainWindow::showNoProgram() {
   tree_->setTree({});
+  dataflow_->hide();
   scheduled_->setCode({});
   lowered_->setStages({}, {});
   loweredPane_->header()->setState({});
@@ -105,6 +136,7 @@ void MainWindow::showSelection() {
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
   const LinkedSelection& selection = workbench_.selection();
   tree_->setSelection(selection, !tree_->hasFocus());
+  dataflow_->setSelection(selection, !dataflow_->hasFocus());
   std::vector<Span> spans;
   const SourceMap& map = workbench_.views().printed.map;
   const auto first = [&spans](const std::vector<Span>& found) {

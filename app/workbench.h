@@ -45,6 +45,7 @@ class Workbench : public QObject {
   QStringList recover();
   void open(const QString& path);       // a program or a session; what was open is kept
   void openKept(const QString& copy);   // of the recovery folder
+  void openText(const std::string& text);  // a new program without a file
   bool save(const QString& path);       // the program; false: told through `notice`
   void saveSession(const QString& path);
   void revert();                        // to what the file holds

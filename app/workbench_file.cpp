@@ -60,6 +60,14 @@ void Workbench::openKept(const QString& copy) {
   load([copy] { return lw::openKept(copy); });
 }
 
+void Workbench::openText(const std::string& text) {
+  load([text] {
+    Opened opened;
+    opened.session.emplace(std::string(), text);
+    return opened;
+  });
+}
+
 // What is open stays until the new one is there: a file that cannot be opened takes nothing away.
 void Workbench::load(std::function<Opened()> job) {
   close();  // it may be the same document

@@ -67,9 +67,22 @@ void HelpView::fill() {
       if (!p->query && p->group == group) steps.push_back(p);
     addGroup(text(nameOf(group)), steps);
   }
+  addTopics();
   std::vector<const Primitive*> forms;
   for (const Composite& c : composites_) forms.push_back(c.form.get());
   if (!forms.empty()) addGroup(tr("composites"), forms);
+}
+
+void HelpView::addTopics() {
+  auto* heading = new QListWidgetItem(tr("language").toUpper(), list_);
+  heading->setFlags(Qt::NoItemFlags);
+  heading->setFont(interfaceFont(10, QFont::DemiBold));
+  for (const HelpTopic& topic : helpTopics()) {
+    auto* row = new QListWidgetItem(text(topic.title), list_);
+    row->setData(kName, text(topic.name));
+    row->setToolTip(text(topic.title));
+    row->setFont(interfaceFont(13));
+  }
 }
 
 void HelpView::addGroup(const QString& title, const std::vector<const Primitive*>& steps) {
@@ -131,8 +144,10 @@ void HelpView::showCurrent() {
   const std::string step = shownStep().toStdString();
   const Primitive* p = findPrimitive(step);
   const auto composite = std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
-  if (!p && composite == composites_.end()) return;
-  const Result<std::string> page = p ? helpPage(*p) : Result<std::string>(helpPage(*composite));
+  const std::vector<HelpTopic> topics = helpTopics();
+  const auto topic = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& t) { return t.name == step; });
+  if (!p && composite == composites_.end() && topic == topics.end()) return;
+  const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text)) : p ? helpPage(*p) : Result<std::string>(helpPage(*composite));
   page_->setMarkdown(text(page ? std::string_view(*page) : std::string_view(page.error().message)));
   paintCode();
   page_->moveCursor(QTextCursor::Start);

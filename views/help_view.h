@@ -19,7 +19,7 @@ class HelpView : public QDialog {
   explicit HelpView(QWidget* parent);
   void setTheme(const Theme& theme);
   void setComposites(std::vector<Composite> composites);  // a group of their own
-  void showStep(const QString& primitive);  // opens the page; an unknown name keeps the page that is shown
+  void showStep(const QString& primitive);  // or a topic; opens the page; an unknown name keeps the page that is shown
   QString shownStep() const;
   QLineEdit* filter() const { return filter_; }
   QListWidget* list() const { return list_; }
@@ -30,6 +30,7 @@ class HelpView : public QDialog {
 
  private:
   void fill();
+  void addTopics();
   void addGroup(const QString& title, const std::vector<const Primitive*>& steps);
   void applyFilter();
   void showCurrent();
