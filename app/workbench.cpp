@@ -134,6 +134,8 @@ void Workbench::takeStep(StepResult result) {
   moveSelection(before, history.schedule());
   show();
   if (!result.error) Q_EMIT stepApplied(result.call);
+  for (const QString& line : result.output)
+    if (line.startsWith(QLatin1String("note: "))) Q_EMIT notice(line);
 }
 
 // The search may take seconds; a newer one takes its place.

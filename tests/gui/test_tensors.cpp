@@ -8,6 +8,7 @@
 #include <QListWidget>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QStatusBar>
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
@@ -126,6 +127,16 @@ class TestTensors : public QObject {
     QVERIFY(f.settle());
     const Dataflow& flow = f.window->dataflow()->flow();
     QVERIFY(std::find(flow.edges.begin(), flow.edges.end(), std::pair(node(f, "A"), node(f, "D"))) != flow.edges.end());
+  }
+
+  // What a schedule notes is said in the status line.
+  void notesOfASchedule() {
+    WindowFixture f;
+    const QString text = QString(kTensors).replace("    s[C].compute_at", "    s[C].split(k, 4)\n    s[C].compute_at");
+    QVERIFY(f.openText(text.toUtf8().constData()));
+    QVERIFY(clickMenu(f.window.get(), {"Schedule", "Apply from the file", "rows"}));
+    QVERIFY(f.settle());
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("makes the loops of C anew"), qPrintable(f.window->statusBar()->currentMessage()));
   }
 
   void writtenProgramsHaveNoGraph() {
