@@ -390,10 +390,10 @@ Result<Value> ScheduleObject::item(std::span<const Value> index) {
   return stageOf(shared_from_this(), key.positional[0]);
 }
 
-Status ScheduleObject::understand(CallArgs& args, const std::string& stage) const {
+Status ScheduleObject::understand(CallArgs& args, const std::string& stage) {
   if (!meaning) return success();
   const auto one = [&](Value& value) -> Status {
-    Result<Value> known = meaning(value, stage);
+    Result<Value> known = meaning(shared_from_this(), value, stage);
     if (!known) return known.error();
     value = std::move(*known);
     return success();

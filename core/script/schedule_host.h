@@ -60,9 +60,10 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   Limits limits;                       // of composites, which run in an interpreter of their own
   std::set<uint32_t> scopedByPlace;       // blocks whose buffer has its scope because of the loop they were moved to
   std::map<uint32_t, uint32_t> attached;  // block -> the block whose nest it was moved into
-  // What the tensors and axes of another language are to this schedule; empty: there are none. `stage`: whose method takes them.
-  std::function<Result<Value>(const Value& value, const std::string& stage)> meaning;
-  Status understand(CallArgs& args, const std::string& stage) const;
+  // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none. `stage`: whose
+  // method takes them.
+  std::function<Result<Value>(const std::shared_ptr<ScheduleObject>& schedule, const Value& value, const std::string& stage)> meaning;
+  Status understand(CallArgs& args, const std::string& stage);
   void detach(const lw::Value& block);
 
   std::string typeName() const override { return "the schedule"; }

@@ -172,8 +172,7 @@ void ScheduleCodeHost::connect(const SchedulePtr& schedule, int number) {
   schedule->limits = limits_;
   schedule->stepSpans.resize(static_cast<size_t>(schedule->schedule.stepCount()));
   schedule->print = [this](const std::string& text) { output.push_back(text); };
-  const std::weak_ptr<script::ScheduleObject> weak = schedule;
-  schedule->meaning = [this, weak, number](const Value& value, const std::string& stage) { return meaning(weak.lock(), number, value, stage); };
+  schedule->meaning = [this, number](const SchedulePtr& of, const Value& value, const std::string& stage) { return meaning(of, number, value, stage); };
 }
 
 Result<Value> ScheduleCodeHost::lowered(const CallArgs& args, bool built) {

@@ -119,6 +119,14 @@ TEST(ScheduleCode, FunctionsThatTakeAScheduleMayNameTensorsOfTheFile) {
   EXPECT_EQ(stepsOf(run), "split compute_at split");
 }
 
+// Tensors mean the blocks of the schedule that they are given to.
+TEST(ScheduleCode, CopiesOfAScheduleHaveTensorsToo) {
+  const SourceFile file = fileOf("\ndef build():\n    return te.create_prim_func([A, B, D])\n\n\ndef schedule(s):\n    t = s.copy()\n    xo, xi = t[D].split(D.op.axis[0], 8)\n    t[C].compute_at(t[D], xo)\n    s[D].parallel(D.op.axis[0])\n    return t\n");
+  const ScriptRun run = runOf(file);
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(stepsOf(run), "split compute_at");
+}
+
 TEST(ScheduleCode, CachesTakeOverTheAxesOfTheResult) {
   const SourceFile file = fileOf(R"(s = te.create_schedule(C.op)
 CC = s.cache_write(C, "global")
