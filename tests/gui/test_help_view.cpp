@@ -35,6 +35,21 @@ class TestHelp : public QObject {
     QVERIFY(!help->isVisible());
   }
 
+  // The pages on the language of files are found by their titles.
+  void languagePages() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
+    HelpView* help = f.window->help();
+    QVERIFY(QTest::qWaitForWindowExposed(help));
+    QApplication::setActiveWindow(help);
+    help->filter()->setFocus();
+    QTest::keyClicks(help->filter(), "schedules of");
+    QCOMPARE(help->shownStep(), QString("tensor_schedules"));
+    QVERIFY(help->page()->toPlainText().contains("te.create_schedule(C.op)"));
+    help->grab().save(LW_BINARY_DIR "/screenshots/help_topic_dark.png");
+  }
+
   // With the keys on a button of a step, F1 opens the page of that step.
   void f1OnAStep() {
     WindowFixture f;
