@@ -16,7 +16,7 @@ struct Linear {
 
 class Solver {
  public:
-  Solver(const Block& block, const Analyzer& analyzer) : block_(block), analyzer_(analyzer), asked_(block.iters.size()) {}
+  Solver(const Block& block, const Analyzer& analyzer) : block_(block), analyzer_(analyzer), asked_(block.iters.size()), perDemand_(block.iters.size()) {}
 
   void add(const Demand& demand) {
     for (size_t i = 0; i < demand.offered.ranges.size(); ++i) {
@@ -26,6 +26,11 @@ class Solver {
       else askEverything(range.min);
     }
     joinDivisions();
+    for (size_t i = 0; i < perDemand_.size(); ++i) {
+      if (!perDemand_[i]) continue;
+      asked_[i] = asked_[i] ? hull(*asked_[i], *perDemand_[i], analyzer_) : *perDemand_[i];
+      perDemand_[i].reset();
+    }
   }
 
   std::vector<IterSpan> spans() const {
@@ -50,8 +55,15 @@ class Solver {
       if (usesVar(e, iter.var)) return true;
     return false;
   }
+  bool within(const Interval& inner, const Interval& outer) const {
+    return analyzer_.canProve(ge(inner.min, outer.min)) && analyzer_.canProve(le(inner.max, outer.max));
+  }
+  // An instance is wanted where every dimension of the demand asks for it: where two dimensions speak of one iter, as in
+  // A[i, i], the narrower one counts.
   void request(size_t iter, const Interval& values) {
-    asked_[iter] = asked_[iter] ? hull(*asked_[iter], values, analyzer_) : values;
+    std::optional<Interval>& known = perDemand_[iter];
+    if (!known || within(values, *known)) known = values;
+    else if (!within(*known, values)) known = hull(*known, values, analyzer_);
   }
   void askEverything(const Expr& e) {
     for (size_t i = 0; i < block_.iters.size(); ++i)
@@ -152,7 +164,7 @@ class Solver {
   };
   const Block& block_;
   const Analyzer& analyzer_;
-  std::vector<std::optional<Interval>> asked_;
+  std::vector<std::optional<Interval>> asked_, perDemand_;
   std::map<std::pair<size_t, int64_t>, Division> divisions_;
 };
 
