@@ -129,6 +129,7 @@ void TraceView::setRows(std::vector<TraceRow> rows, int current) {
   const bool timed = std::any_of(rows.begin(), rows.end(),
                                  [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
   for (const int column : {TraceModel::kTime, TraceModel::kCheck}) setColumnHidden(column, !timed);
+  setColumnWidth(TraceModel::kChange, changeWidth());
   editor_->hide();
   model_->setRows(std::move(rows), current);
   revealCurrent();
@@ -182,11 +183,13 @@ void TraceView::revealCurrent() {
   verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
 }
 
+bool TraceView::isNarrow() const { return width() < 760; }
+int TraceView::changeWidth() const { return isNarrow() && !isColumnHidden(TraceModel::kTime) ? 88 : 130; }
+
 // The calls are what is read; the rest makes room for them.
 void TraceView::resizeEvent(QResizeEvent* event) {
-  const bool narrow = width() < 760;
-  setColumnWidth(TraceModel::kChange, narrow ? 88 : 130);
-  setColumnWidth(TraceModel::kTime, narrow ? 150 : 210);
+  setColumnWidth(TraceModel::kChange, changeWidth());
+  setColumnWidth(TraceModel::kTime, isNarrow() ? 150 : 210);
   QTableView::resizeEvent(event);
 }
 

@@ -45,6 +45,8 @@ class TraceView : public QTableView {
   bool editKey(int line, QKeyEvent* event);
   void setUnfolded(int line, bool unfolded);
   void revealCurrent();
+  bool isNarrow() const;
+  int changeWidth() const;
   TraceModel* model_;
   QLineEdit* editor_;
   int edited_ = 0;  // the node
