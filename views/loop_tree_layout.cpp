@@ -86,10 +86,9 @@ class Layouter {
 }  // namespace
 
 qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
-  const auto wide = [](const QFontMetricsF& size, const std::string& text) { return size.horizontalAdvance(QString::fromStdString(text)); };
   if (node.kind == LoopTreeNode::Kind::Loop)
-    return header.left() + 29 + wide(style.loopSize, node.name) + 8 + wide(style.extentSize, node.extent) + 10 + wide(style.chipSize, node.chip) + 30;
-  return header.left() + 27 + wide(style.strongSize, node.name) + 8 + style.smallSize.horizontalAdvance(QStringLiteral("update"));
+    return header.left() + 29 + style.loopWidth(node.name) + 8 + style.extentWidth(node.extent) + 10 + style.chipWidth(node.chip) + 30;
+  return header.left() + 27 + style.strongSize.horizontalAdvance(QString::fromStdString(node.name)) + 8 + style.smallSize.horizontalAdvance(QStringLiteral("update"));
 }
 
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
@@ -97,12 +96,12 @@ QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qre
   if (node.statement.empty()) return lines;
   const QString whole = QString::fromStdString(node.statement);
   const qreal room = std::max(60.0, width - 24);
-  if (style.codeSize.horizontalAdvance(whole) <= room) return {whole};
+  if (style.codeWidth(node.statement) <= room) return {whole};
   for (const QString& word : partsOf(whole)) {
     const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
     if (lines.isEmpty())
       lines << word;
-    else if (style.codeSize.horizontalAdvance(longer) <= room)
+    else if (style.codeWidth(longer.toStdString()) <= room)
       lines.back() = longer;
     else if (lines.size() < kMostLines)
       lines << "    " + word;

@@ -127,7 +127,7 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
 qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
   const QColor color = style_.kindColor(node);
   const QString text = QString::fromStdString(node.chip);
-  const qreal words = style_.chipSize.horizontalAdvance(text);
+  const qreal words = style_.chipWidth(node.chip);
   const bool whole = words + kIcon + 20 <= room;  // else the icon speaks alone
   const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
   painter.setPen(QPen(color, 1));
@@ -157,9 +157,9 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   x += 9;
   const QString name = QString::fromStdString(node.name), extent = QString::fromStdString(node.extent);
   drawAt(painter, x, middle, name, style_.loop, style_.loopSize, t.text);
-  x += style_.loopSize.horizontalAdvance(name) + 8;
+  x += style_.loopWidth(node.name) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
-  x += style_.extentSize.horizontalAdvance(extent) + 10;
+  x += style_.extentWidth(node.extent) + 10;
   x = paintChip(painter, node, x, middle, layout_.barRight - layout_.barWidth - 10 - x);
   paintCost(painter, node, x, middle);
 }
@@ -175,7 +175,7 @@ std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& b
     if (names.empty()) continue;
     x += style.smallSize.horizontalAdvance(read ? tr("reads") : tr("writes")) + 6;
     for (const std::string& name : names) {
-      const qreal width = style.codeSize.horizontalAdvance(QString::fromStdString(name));
+      const qreal width = style.codeWidth(name);
       if (x + width > box.header.right() - 10) return labels;
       labels.push_back({QRectF(x - 3, top, width + 6, kBlockLine), name, read});
       x += width + 8;

@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QStringList>
+#include <algorithm>
 #include <cmath>
 
 namespace lw {
@@ -38,7 +39,21 @@ TreeStyle::TreeStyle(const Theme& t)
       chipSize(chip),
       smallSize(small),
       strongSize(strong),
-      codeSize(code) {}
+      codeSize(code),
+      loopCell_(loopSize.horizontalAdvance('0')),
+      extentCell_(extentSize.horizontalAdvance('0')),
+      codeCell_(codeSize.horizontalAdvance('0')) {}
+
+qreal TreeStyle::widthOf(const std::string& text, const QFontMetricsF& size, qreal cell) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= ' '; });
+  return plain ? qreal(text.size()) * cell : size.horizontalAdvance(QString::fromStdString(text));
+}
+
+qreal TreeStyle::chipWidth(const std::string& text) const {
+  const auto [found, fresh] = chips_.try_emplace(text, 0);
+  if (fresh) found->second = chipSize.horizontalAdvance(QString::fromStdString(text));
+  return found->second;
+}
 
 QColor TreeStyle::kindColor(const LoopTreeNode& node) const {
   switch (node.forKind) {

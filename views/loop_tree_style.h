@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QFontMetricsF>
+#include <map>
 
 #include "views/loop_tree_model.h"
 #include "views/theme.h"
@@ -16,10 +17,21 @@ struct TreeStyle {
   QFont loop, extent, chip, small, strong, code, codeStrong;
   QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
 
+  // In fonts whose letters are all as wide; shaping each name would take most of a layout's time.
+  qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
+  qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
+  qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
+  qreal chipWidth(const std::string& text) const;  // of a few words, which are remembered
+
   QColor kindColor(const LoopTreeNode& node) const;
   // From cold to hot; the lightness goes one way, so that it reads without colours. 0 to 1.
   QColor heat(double share) const;
   QColor levelColor(size_t level, size_t caches) const;  // of the cache that holds a footprint
+
+ private:
+  static qreal widthOf(const std::string& text, const QFontMetricsF& size, qreal cell);
+  qreal loopCell_, extentCell_, codeCell_;
+  mutable std::map<std::string, qreal> chips_;
 };
 
 // "1.0 MB", "48 KB", "12 B".

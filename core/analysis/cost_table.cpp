@@ -95,7 +95,7 @@ class Builder {
   void loop(const For& n) {
     const int node = open(n.id, {});
     CostLoop loop{0, table_.forms.read(n.min), table_.forms.read(n.extent)};
-    loop.atom = table_.forms.addLoop(n.var);
+    loop.atom = table_.forms.addLoop(n.var, frame_.loops.size());
     if (!loop.min || !loop.extent) table_.understood = false;
     const Form self{0, {{loop.atom, 1}}};
     if (loop.min && !loop.min->isConst()) frame_.conditions.push_back(sum(self, scaled(*loop.min, -1)));

@@ -49,10 +49,10 @@ Form sum(const Form& a, const Form& b) {
   return out;
 }
 
-int Forms::addLoop(const Var& loop) {
-  const int number = addDigit();
-  define(loop, Form{0, {{number, 1}}});
-  return number;
+int Forms::addLoop(const Var& loop, size_t depth) {
+  while (atDepth_.size() <= depth) atDepth_.push_back(addDigit());
+  define(loop, Form{0, {{atDepth_[depth], 1}}});
+  return atDepth_[depth];
 }
 
 int Forms::addDigit() {

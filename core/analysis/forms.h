@@ -32,7 +32,8 @@ using Box = std::vector<Interval>;
 
 class Forms {
  public:
-  int addLoop(const Var& loop);
+  // Loops at one depth never run around each other, so they share an atom, and boxes stay small.
+  int addLoop(const Var& loop, size_t depth);
   void define(const Var& v, std::optional<Form> value) { values_.insert_or_assign(v.key(), std::move(value)); }
   // nullopt: the expression has other parts.
   std::optional<Form> read(const Expr& e);
@@ -58,6 +59,7 @@ class Forms {
   // `f` over two new loops in place of base; nullopt: f uses loops of the base in another way.
   std::optional<Form> replaced(const Form& f, const Division& division, int quotient, int remainder);
   int addDigit();  // a loop that no variable stands for
+  void forget(size_t size) { atoms_.erase(atoms_.begin() + static_cast<std::ptrdiff_t>(size), atoms_.end()); }  // atoms that came later
 
  private:
   enum class Kind : uint8_t { Loop, Quotient, Remainder };
@@ -72,6 +74,7 @@ class Forms {
   std::optional<Form> readBinary(const Binary& n);
 
   std::vector<Atom> atoms_;
+  std::vector<int> atDepth_;
   std::unordered_map<const void*, std::optional<Form>> values_;  // Var::key(); only looked up
 };
 

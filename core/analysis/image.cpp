@@ -290,18 +290,22 @@ class Imaging {
 }  // namespace
 
 Image imageOf(Forms& forms, const IndexMap& map, Box box, Patience& patience) {
-  box.resize(forms.size());
+  const size_t known = forms.size();
+  box.resize(known);
   Image image = Imaging(forms, patience).run(map.dims, map.conditions, std::move(box));
+  forms.forget(known);
   image.exact = image.exact && map.exact;
   return image;
 }
 
 Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Box box, Patience& patience) {
-  box.resize(forms.size());
+  const size_t known = forms.size();
+  box.resize(known);
   // Iterations are the elements of a buffer that all loops index.
   std::vector<Form> each;
   for (const int l : loops) each.push_back(Form{0, {{l, 1}}});
   const Image image = Imaging(forms, patience).run(each, conditions, std::move(box));
+  forms.forget(known);
   return {image.size, image.exact};
 }
 
