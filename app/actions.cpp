@@ -129,6 +129,10 @@ void Actions::viewMenu(QMenuBar& bar) {
   int number = 0;
   for (const auto& [name, visit] : places)
     go->addAction(name, QKeySequence(QStringLiteral("Alt+%1").arg(++number)), &window_, visit);
+  QAction* meter = menu->addAction(QObject::tr("Spee&d of steps in the status line"));
+  meter->setCheckable(true);
+  meter->setChecked(window_.meter_->isWanted());
+  QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
 }
 

@@ -191,6 +191,8 @@ void MainWindow::buildTop() {
   busy_ = new QLabel(this);
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addPermanentWidget(busy_);
+  meter_ = new SpeedMeter(settings_, this);
+  statusBar()->addPermanentWidget(meter_);
   actions_ = std::make_unique<Actions>(*this, *menus);
 }
 
@@ -252,6 +254,8 @@ void MainWindow::connectWorkbench() {
     actions_->refresh();
   });
   connect(w, &Workbench::programChanged, this, &MainWindow::showProgram);
+  connect(w, &Workbench::changeAsked, meter_, &SpeedMeter::begin);
+  connect(w, &Workbench::programChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Program); });
   connect(w, &Workbench::selectionChanged, this, &MainWindow::showSelection);
   connect(w, &Workbench::offersChanged, this, &MainWindow::showOffers);
   connect(w, &Workbench::historyChanged, this, &MainWindow::showTrace);
@@ -265,6 +269,7 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
   connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
   connect(w, &Workbench::comparisonChanged, this, &MainWindow::showComparison);
+  connect(w, &Workbench::stagesChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Lowered); });
   connect(w, &Workbench::notice, this, &MainWindow::say);
   connect(w, &Workbench::documentOpened, this, [this](const QString& path) {
     if (!path.isEmpty()) actions_->rememberFile(path);

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QSettings>
 
+#include "app/speed_meter.h"
 #include "app/workbench.h"
 #include "views/code_view.h"
 #include "views/inspector_view.h"
@@ -123,6 +124,7 @@ class MainWindow : public QMainWindow {
   QString background_;  // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;
+  SpeedMeter* meter_;
   std::unique_ptr<Actions> actions_;
   std::vector<int> variantTips_;
   friend class Actions;

@@ -194,9 +194,9 @@ InspectorContent MainWindow::inspectorContent() const {
     const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
     for (const BlockId b : below.blocks) blocks << QString::fromStdString(schedule.program().name(b));
     loops = int(below.loops.size()) - 1;
-    content.facts = {{tr("share of operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
-                     {tr("touches at a time"), workingSet(node.cost, tree.caches)},
-                     {tr("operations per byte"), QString::number(node.cost.intensity(), 'g', 3)},
+    content.facts = {{tr("operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
+                     {tr("touches"), workingSet(node.cost, tree.caches)},
+                     {tr("FLOP per byte"), QString::number(node.cost.intensity(), 'g', 3)},
                      {tr("blocks below"), blocks.join(", ")},
                      {tr("loops below"), QString::number(loops)}};
   } else {

@@ -56,6 +56,7 @@ Workbench::~Workbench() = default;
 // ---- the queue of changes ----
 
 void Workbench::enqueue(Task task) {
+  Q_EMIT changeAsked();
   tasks_.push_back(std::move(task));
   nextTask();
 }

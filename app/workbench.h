@@ -139,6 +139,7 @@ class Workbench : public QObject {
   void offersChanged();
   void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
   void historyChanged();
+  void changeAsked();  // of the session; what it leads to is shown later
   void compositesChanged();
   void problemsChanged();
   void targetChanged();

@@ -23,7 +23,7 @@ struct TreeLayout {
 };
 
 inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIndent = 12, kTreeRight = 7, kTreeBottom = 7,
-                       kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 168, kCallout = 92, kHeatStrip = 4;
+                       kBlockPadding = 9, kBlockLine = 18, kLeastWidth = 136, kCallout = 92, kHeatStrip = 4;
 
 // `calloutAt`: the node below whose header a callout stands; -1: none.
 TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt);

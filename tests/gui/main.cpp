@@ -17,6 +17,7 @@ int testLoopTree(int argc, char** argv);
 int testCompare(int argc, char** argv);
 int testMeasure(int argc, char** argv);
 int testPlan(int argc, char** argv);
+int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
 int testTensors(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
@@ -33,7 +34,7 @@ int main(int argc, char** argv) {
   const QByteArray only = qgetenv("LW_GUI");
   int failed = 0;
   bool known = only.isEmpty();
-  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"repairs", testRepairs},
+  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;

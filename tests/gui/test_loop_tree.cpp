@@ -9,24 +9,11 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "tests/gui/programs.h"
 #include "views/loop_tree_minimap.h"
 
 namespace lw {
 namespace {
-
-// A chain of stages, each a nest of two loops around a block.
-std::string chain(int stages) {
-  std::string text = "from tvm.script import tir as T\n\n@T.prim_func\ndef chain(A: T.Buffer((64, 64), \"float32\"), Z: T.Buffer((64, 64), \"float32\")):\n";
-  const auto buffer = [&](int i) { return i == 0 ? std::string("A") : i == stages ? std::string("Z") : "T" + std::to_string(i); };
-  for (int i = 1; i < stages; ++i) text += "    " + buffer(i) + " = T.alloc_buffer((64, 64), \"float32\")\n";
-  for (int i = 1; i <= stages; ++i) {
-    const std::string n = std::to_string(i);
-    text += "    for i" + n + ", j" + n + " in T.grid(64, 64):\n        with T.block(\"b" + n + "\"):\n";
-    text += "            vi, vj = T.axis.remap(\"SS\", [i" + n + ", j" + n + "])\n";
-    text += "            " + buffer(i) + "[vi, vj] = " + buffer(i - 1) + "[vi, vj] * T.float32(0.5)\n";
-  }
-  return text;
-}
 
 void wheel(LoopTreeView* tree, const QPoint& at, int delta, Qt::KeyboardModifiers keys) {
   QWheelEvent event(at, tree->viewport()->mapToGlobal(at), {}, QPoint(0, delta), Qt::NoButton, keys, Qt::NoScrollPhase, false);
@@ -271,7 +258,7 @@ class TestLoopTree : public QObject {
   // Two hundred blocks: quick to refresh, and all of it in a strip that takes one anywhere.
   void aLongProgram() {
     WindowFixture f;
-    QVERIFY(f.openText(chain(200).c_str(), "chain.py"));
+    QVERIFY(f.openText(chainOfStages(200).c_str(), "chain.py"));
     LoopTreeView* tree = f.window->tree();
     QCOMPARE(tree->tree().nodes.size(), size_t(600));
     QVERIFY(tree->minimap()->isVisible());
