@@ -144,11 +144,13 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   painter.setPen(QPen(t.hairline, 1));
   painter.setBrush(node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel);
   painter.drawRoundedRect(frame, kRadius, kRadius);
-  // The coloured edge is the same rounded box without all but its left four units.
-  QPainterPath edge, strip;
-  edge.addRoundedRect(frame, kRadius, kRadius);
-  strip.addRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2));
-  painter.fillPath(edge.intersected(strip), style_.kindColor(node));
+  // The coloured edge is the same rounded box, seen through a strip of four units.
+  painter.save();
+  painter.setClipRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2), Qt::IntersectClip);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(style_.kindColor(node));
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  painter.restore();
   paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
 
   const qreal middle = box.header.center().y() + 0.5;
