@@ -59,7 +59,7 @@ class TestSpeed : public QObject {
   void twoHundredBlocks() {
     WindowFixture f;
     QVERIFY(f.openText(chainOfStages(200).c_str(), "chain.py"));
-    const SpeedMeter* meter = measure(f, "split(\"b100.i100\", [None, 8])", 5);
+    const SpeedMeter* meter = measure(f, "split(\"b100.i100\", [None, 8])", 2);
     QVERIFY(meter);
     qInfo("200 blocks: %s", qPrintable(meter->text()));
     QVERIFY(meter->percentile95(SpeedMeter::Panes::Program) < 2000);
