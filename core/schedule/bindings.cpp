@@ -7,10 +7,21 @@
 
 namespace lw {
 
+namespace {
+
+bool readsMemory(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& part) { found = found || part.as<BufferLoad>(); });
+  return found;
+}
+
+}  // namespace
+
+// Conjuncts are tested from the left: what the block asks of memory is there only where the new condition holds.
 Stmt withPredicate(const Stmt& body, const Expr& condition) {
   return mapBlocks(body, [&](const Block& block) {
     Block guarded = block;
-    guarded.predicate = logicalAnd(block.predicate, condition);
+    guarded.predicate = readsMemory(block.predicate) ? logicalAnd(condition, block.predicate) : logicalAnd(block.predicate, condition);
     return guarded;
   });
 }
