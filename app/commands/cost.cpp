@@ -105,7 +105,7 @@ Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) 
     for (const auto& [handle, buffer] : function.buffers)
       for (const Expr& extent : buffer->shape)
         if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
-    if (sizes.size() == before) return explain(kNoSuchSize, {function.name, name});
+    if (sizes.size() == before) return explain(kNoSuchSize, {function.name, name}, "`lw print` shows the parameters and the shapes of its buffers");
   }
   return sizes;
 }

@@ -20,7 +20,7 @@ Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops
 Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
                        std::string hint = {});
 
-// What a verdict decides: yes; no (with the witness); or, where accesses are not affine, what the signature says.
+// What a verdict decides: yes; no (with the witness); or, where it is not known, what the signature says.
 bool accepted(const Verdict& verdict, bool signatureAllows);
 // Adds witness, blocks and the note that signatures decided.
 Explanation refused(Explanation e, const Verdict& verdict);

@@ -53,7 +53,7 @@ struct Explanation {
   std::vector<BlockId> blocks;
   std::optional<Witness> witness;
   std::vector<std::string> repairs;  // what would make the wanted step legal: a step in script form, or several, one a line
-  bool conservative = false;         // decided by block signatures because accesses are not affine
+  bool conservative = false;         // decided by block signatures: an access is not affine, or there is too much to decide
 };
 
 // Fills the holes of the kind's sentence.
