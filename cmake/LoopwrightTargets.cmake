@@ -3,7 +3,7 @@
 add_library(lw_options INTERFACE)
 target_include_directories(lw_options INTERFACE ${CMAKE_SOURCE_DIR})
 # GCC 12 warns of bounds and of unset values inside std::string and std::optional where there is nothing.
-target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-dangling-else -fvisibility-inlines-hidden)
+target_compile_options(lw_options INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-dangling-else -fvisibility-inlines-hidden)
 if(LW_SANITIZE)
   target_compile_options(lw_options INTERFACE -fsanitize=address,undefined -fno-omit-frame-pointer -g1)
   target_link_options(lw_options INTERFACE -fsanitize=address,undefined)
@@ -23,9 +23,15 @@ endif()
 # The libraries that every step spends its time in ask for OPTIMIZE.
 set(CMAKE_CXX_FLAGS_RELEASE "-O1 -DNDEBUG")
 
+function(lw_precompile target header)
+  file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${header})
+  target_precompile_headers(${target} PRIVATE <${path}>)
+endfunction()
+
 # A static library of all sources in the current folder (and the given subfolders). The include rules of
 # ARCHITECTURE.md are the link dependencies here; tests/tidy checks the #include lines.
 # Headers that most files of a folder include are compiled once: from a pch.h of the folder, or that of another library.
+# They are named in angle brackets, from the root, so that what CMake writes is the same in every checkout.
 #   lw_library(lw_ir DEPENDS lw_support [OPTIMIZE] [SUBFOLDERS primitives] [PCH pch.h | PCH_OF lw_ir])
 function(lw_library name)
   cmake_parse_arguments(ARG "OPTIMIZE" "PCH;PCH_OF" "DEPENDS;SUBFOLDERS" ${ARGN})
@@ -45,7 +51,7 @@ function(lw_library name)
     target_compile_options(${name} PRIVATE -O2)
   endif()
   if(ARG_PCH)
-    target_precompile_headers(${name} PRIVATE ${ARG_PCH})
+    lw_precompile(${name} ${ARG_PCH})
   elseif(ARG_PCH_OF)
     target_precompile_headers(${name} REUSE_FROM ${ARG_PCH_OF})
   endif()

@@ -103,7 +103,9 @@ PrimFunc planBufferAllocation(const PrimFunc& f) {
     const auto found = loop ? plan.moved.find(loop->id) : plan.moved.end();
     if (found == plan.moved.end()) return std::nullopt;
     For copy = *loop;
-    copy.body = Stmt(Block{.id = result.freshBlock(), .allocs = found->second, .body = loop->body}, loop->body.origin());
+    Block holder(result.freshBlock(), "", loop->body);
+    holder.allocs = found->second;
+    copy.body = Stmt(std::move(holder), loop->body.origin());
     return Stmt(std::move(copy), s.origin());
   });
   return result;

@@ -8,8 +8,9 @@ namespace {
 
 // The work of a block as a function of its buffers, for comparison.
 PrimFunc workOf(const std::vector<Buffer>& buffers, const Block& block) {
-  PrimFunc f{.name = "work", .params = {}, .buffers = {}, .attrs = {},
-             .body = Block{BlockId{}, "", {}, {}, IntImm{dtype::Bool(), 1}, {}, {}, block.allocs, {}, {}, {}, block.body}};
+  Block work(BlockId{}, "", block.body);
+  work.allocs = block.allocs;
+  PrimFunc f("work", work);
   for (const Buffer& b : buffers) {
     f.params.emplace_back(b->name, dtype::Handle());
     f.buffers.emplace_back(f.params.back(), b);
@@ -36,7 +37,8 @@ bool implements(const Block& block, const TensorIntrin& intrin) {
 
 Block described(const Block& block, const TensorIntrin& intrin, PrimFunc& ids) {
   const Block& description = *intrin.desc.body.as<Block>();
-  Block bare{BlockId{}, "", {}, {}, IntImm{dtype::Bool(), 1}, {}, {}, description.allocs, {}, {}, {}, description.body};
+  Block bare(BlockId{}, "", description.body);
+  bare.allocs = description.allocs;
   for (size_t i = 0; i < block.matches.size(); ++i)
     bare.matches.push_back({*intrin.desc.bufferOf(intrin.desc.params[i]), block.matches[i].source});
   const Stmt copy = freshCopy(bare, ids);

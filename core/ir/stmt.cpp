@@ -11,12 +11,27 @@ Stmt Stmt::withOrigin(Origin origin) const {
   return copy;
 }
 
-// Out of the header: what a variant's copies compile to is long, and nearly every file has some.
+// Out of the header: what the copies of variants and large nodes compile to is long, and nearly every file has some.
 AnnotationValue::AnnotationValue(const AnnotationValue&) = default;
 AnnotationValue::AnnotationValue(AnnotationValue&&) noexcept = default;
 AnnotationValue& AnnotationValue::operator=(const AnnotationValue&) = default;
 AnnotationValue& AnnotationValue::operator=(AnnotationValue&&) noexcept = default;
 AnnotationValue::~AnnotationValue() = default;
+
+Block::Block(BlockId id, std::string name, Stmt body, Expr predicate)
+    : id(id), name(std::move(name)), predicate(std::move(predicate)), body(std::move(body)) {}
+Block::Block(const Block&) = default;
+Block::Block(Block&&) noexcept = default;
+Block& Block::operator=(const Block&) = default;
+Block& Block::operator=(Block&&) noexcept = default;
+Block::~Block() = default;
+
+PrimFunc::PrimFunc(std::string name, Stmt body) : name(std::move(name)), body(std::move(body)) {}
+PrimFunc::PrimFunc(const PrimFunc&) = default;
+PrimFunc::PrimFunc(PrimFunc&&) noexcept = default;
+PrimFunc& PrimFunc::operator=(const PrimFunc&) = default;
+PrimFunc& PrimFunc::operator=(PrimFunc&&) noexcept = default;
+PrimFunc::~PrimFunc() = default;
 
 template <StmtKind N>
 Stmt::Stmt(N node, Origin origin) : node_(std::make_shared<const StmtNode>(StmtNode{std::move(node), origin})) {}

@@ -90,13 +90,20 @@ struct Block {
   std::string name;
   std::vector<IterVar> iters;
   std::vector<Expr> bindings;                      // one per iter, over loop variables
-  Expr predicate = IntImm{dtype::Bool(), 1};       // T.where, over loop variables
+  Expr predicate;                                  // T.where, over loop variables
   std::vector<BufferRegion> reads, writes;         // over iters
   std::vector<Buffer> allocs;
   std::vector<MatchBuffer> matches;
   Annotations annotations;
   std::optional<Stmt> init;                        // runs where all reduce iters are at their start
   Stmt body;
+
+  Block(BlockId id, std::string name, Stmt body, Expr predicate = IntImm{dtype::Bool(), 1});
+  Block(const Block&);
+  Block(Block&&) noexcept;
+  Block& operator=(const Block&);
+  Block& operator=(Block&&) noexcept;
+  ~Block();
 };
 struct BufferStore { Buffer buffer; std::vector<Expr> indices; Expr value; };
 struct Evaluate { Expr value; };
@@ -151,6 +158,13 @@ struct PrimFunc {
   Annotations attrs;
   Stmt body;                                 // functions with blocks: the root block (no iters), name "root"
   uint32_t nextId = 1;                       // the next free LoopId / BlockId
+
+  PrimFunc(std::string name, Stmt body);
+  PrimFunc(const PrimFunc&);
+  PrimFunc(PrimFunc&&) noexcept;
+  PrimFunc& operator=(const PrimFunc&);
+  PrimFunc& operator=(PrimFunc&&) noexcept;
+  ~PrimFunc();
 
   const Buffer* bufferOf(const Var& param) const;
   LoopId freshLoop() { return LoopId{nextId++}; }

@@ -224,7 +224,7 @@ struct InitNest {
 // The init of the elements of one execution of the new block, in loops of its own.
 InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, const std::vector<LoopId>& loops, PrimFunc& ids) {
   InitNest made{Evaluate{0}, ids.freshBlock(), true};
-  Block block{made.block, old.name + "_init", {}, {}, axes.innerPredicate, {}, {}, {}, {}, {}, {}, *old.init};
+  Block block(made.block, old.name + "_init", *old.init, axes.innerPredicate);
   VarMap renamed, loopVars;
   for (size_t i = 0; i < axes.inner.size(); ++i) {
     const IterVar& axis = axes.inner[i];
@@ -358,7 +358,7 @@ Result<ListSite> siteOf(const Snapshot& program, const std::vector<BlockId>& giv
 class ListBlock {
  public:
   ListBlock(const Snapshot& program, const ListSite& site, BlockId id)
-      : program_(program), site_(site), outer_{id, "outer_", {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}} {}
+      : program_(program), site_(site), outer_(id, "outer_", Evaluate{0}) {}
 
   Status add(size_t index, bool preserveUnitIters) {
     const Stmt* deep = &site_.nests[index];
@@ -435,8 +435,11 @@ Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preser
   made.outer = made.changed.freshBlock();
   const Block substituted = replaced(old, axes->values);
   const Block inner = innerBlock(substituted, *axes, old.init.has_value());
-  Block outer{made.outer, old.name + "_o", axes->outer, axes->outerBindings, axes->outerPredicate, overInner(substituted.reads, axes->inner),
-              overInner(substituted.writes, axes->inner), {}, {}, {}, {}, replaceIn(program.stmt(loop), program.stmt(old.id), inner)};
+  Block outer(made.outer, old.name + "_o", replaceIn(program.stmt(loop), program.stmt(old.id), inner), axes->outerPredicate);
+  outer.iters = axes->outer;
+  outer.bindings = axes->outerBindings;
+  outer.reads = overInner(substituted.reads, axes->inner);
+  outer.writes = overInner(substituted.writes, axes->inner);
   if (!old.init) {
     made.changed = replaceStmt(made.changed, program.stmt(loop), outer);
     return made;

@@ -55,7 +55,7 @@ std::ptrdiff_t positionIn(const Seq& seq, const Stmt& child) {
 
 Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
               Analyzer analyzer, Analyzer around) {
-  Block block{id, name, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
+  Block block(id, name, Evaluate{0});
   std::vector<Expr> indices;
   std::vector<Range> element;
   std::vector<For> loops;

@@ -222,7 +222,7 @@ class Filler {
   // A block behind the nest of the writer.
   std::pair<Stmt, Stmt> afterLast(BlockId last, PrimFunc& ids) const {
     const InverseMap& inverse = padding_.inverse;
-    Block block{ids.freshBlock(), "buffer_" + padding_.to->name + "_padding", {}, {}, inverse.padding, {}, {}, {}, {}, {}, {}, Evaluate{0}};
+    Block block(ids.freshBlock(), "buffer_" + padding_.to->name + "_padding", Evaluate{0}, inverse.padding);
     std::vector<Expr> places;
     std::vector<Range> element;
     for (size_t i = 0; i < inverse.outputs.size(); ++i) {

@@ -112,7 +112,7 @@ class CopyNest {
 
   Stmt build(PrimFunc& ids, BlockId id) {
     const Block& old = program_.block(stage_.block);
-    Block block{id, stage_.blockName, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
+    Block block(id, stage_.blockName, Evaluate{0});
     if (stage_.ownLoops) copyLoops(ids);
     VarMap iters;
     for (size_t i = 0; i < old.iters.size(); ++i) {

@@ -120,7 +120,8 @@ class Tile {
 
   // Axes for the loops by which the tile moves; loops over the tile are inside the block.
   Block copyBlock(TileCopied& made, const Buffer& from, const Buffer& to) {
-    Block block{made.copy, (*buffer_)->name + "_" + wish_.storage, {}, {}, boolConst(true), {}, {}, {}, {}, {{"auto_copy", true}}, {}, Evaluate{0}};
+    Block block(made.copy, (*buffer_)->name + "_" + wish_.storage, Evaluate{0});
+    block.annotations = {{"auto_copy", true}};
     VarMap axes;
     std::vector<LoopId> around = program_.loopsAbove(wish_.loop);
     around.push_back(wish_.loop);

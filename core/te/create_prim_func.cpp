@@ -39,7 +39,7 @@ class Builder {
 
   // The loops and the block of a compute; without a reduction, of its result `output` alone.
   Stmt nest(const Operation& op, size_t output) {
-    Block block{.id = function_.freshBlock(), .name = fresh(op.name), .body = Evaluate{0}};
+    Block block(function_.freshBlock(), fresh(op.name), Evaluate{0});
     places.emplace_back(block.id, op.span);
     std::vector<IterVar> axes = op.axes;
     if (op.reduction) axes.insert(axes.end(), op.reduction->axes.begin(), op.reduction->axes.end());
@@ -94,7 +94,7 @@ class Builder {
   }
 
   // A statement that nothing is known of: its block says no regions.
-  Stmt external(const Operation& op) { return Block{.id = function_.freshBlock(), .name = fresh(op.name), .body = *op.body}; }
+  Stmt external(const Operation& op) { return Block(function_.freshBlock(), fresh(op.name), *op.body); }
 
   Stmt around(Block block, std::vector<For> loops) {
     // What an index reads of its own block's outputs is part of the reduction; regions are inferred as where T.reads is not written.
@@ -169,7 +169,8 @@ PrimFunc withOffsets(const PrimFunc& function, const std::vector<std::shared_ptr
 }  // namespace
 
 Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const CreateOptions& options) {
-  PrimFunc f{.name = options.name, .body = Evaluate{0}, .nextId = options.firstId};
+  PrimFunc f(options.name, Evaluate{0});
+  f.nextId = options.firstId;
   std::vector<Tensor> tensors;
   for (const Parameter& p : parameters) {
     if (const auto* scalar = std::get_if<Var>(&p)) {
@@ -192,7 +193,7 @@ Result<Created> createPrimFunc(const std::vector<Parameter>& parameters, const C
   for (const auto& op : operations) all.insert(all.end(), op->outputs.begin(), op->outputs.end());
   Builder builder(f, std::move(all));
   std::vector<Stmt> statements;
-  Block whole{.id = root, .name = "root", .body = Evaluate{0}};
+  Block whole(root, "root", Evaluate{0});
   for (const auto& op : operations) {
     if (op->kind == Operation::Kind::Placeholder) {
       if (std::find(tensors.begin(), tensors.end(), Tensor{op, 0}) == tensors.end())

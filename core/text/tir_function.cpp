@@ -139,7 +139,9 @@ void FunctionParser::finishRoot(Stmt body, BlockId rootId) {
   const bool hasRoot = rootAllocs_.empty() && only && only->iters.empty();
   func_.body = body;
   if (hasRoot || (!hasBlocks_ && rootAllocs_.empty())) return;
-  func_.body = Block{.id = rootId, .name = "root", .allocs = rootAllocs_, .body = std::move(body)};
+  Block root(rootId, "root", std::move(body));
+  root.allocs = rootAllocs_;
+  func_.body = std::move(root);
 }
 
 }  // namespace lw::tir

@@ -39,7 +39,7 @@ class FunctionParser {
  private:
   // One `with T.block(...)` being read.
   struct BlockFrame {
-    Block block{.body = Evaluate{0}};
+    Block block{BlockId{}, "", Evaluate{0}};
     bool hasReads = false, hasWrites = false, hasWhere = false;
   };
   // Statements of one body; `wraps` are those that hold all that follow them.
@@ -187,7 +187,7 @@ class FunctionParser {
   BlockId currentBlock() const { return blocks_.empty() ? BlockId{} : blocks_.back(); }
 
   FileContext& file_;
-  PrimFunc func_{.body = Evaluate{0}};
+  PrimFunc func_{"", Evaluate{0}};
   bool failed_ = false;
   std::vector<std::pair<std::string, Value>> names_;
   std::vector<std::string> resolving_;      // constants being evaluated, to stop cycles

@@ -10,7 +10,7 @@ namespace {
 // Loops, outermost first, and one block without axes of its own: indices use the loops directly.
 class Nest {
  public:
-  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  PrimFunc f{"f", Evaluate{0}};
   std::vector<Var> vars;
   std::vector<LoopId> ids;
   std::vector<Expr> extents;
@@ -23,7 +23,7 @@ class Nest {
   }
   Expr var(size_t i) const { return vars[i]; }
   Stmt block(const std::string& name, Stmt body, Expr predicate = boolConst(true)) {
-    return Block{.id = f.freshBlock(), .name = name, .predicate = predicate, .body = std::move(body)};
+    return Block(f.freshBlock(), name, std::move(body), predicate);
   }
   Stmt wrap(Stmt body, size_t from = 0) {
     for (size_t i = vars.size(); i-- > from;)
@@ -31,7 +31,9 @@ class Nest {
     return body;
   }
   PrimFunc& done(Stmt body, std::vector<Buffer> allocs = {}) {
-    f.body = Block{.id = f.freshBlock(), .name = "root", .allocs = std::move(allocs), .body = std::move(body)};
+    Block root(f.freshBlock(), "root", std::move(body));
+    root.allocs = std::move(allocs);
+    f.body = root;
     return f;
   }
 };

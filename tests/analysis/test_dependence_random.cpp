@@ -34,7 +34,7 @@ struct RandomStore {
 struct RandomProgram {
   std::array<int, 3> extents;
   std::vector<RandomStore> stores;
-  PrimFunc function{.name = "f", .body = Evaluate{0}};
+  PrimFunc function{"f", Evaluate{0}};
   std::vector<LoopId> loops;
 
   bool runs(const RandomStore& s, const std::array<int, 3>& x) const { return (x[0] + x[2]) % 3 != s.guard; }
@@ -55,7 +55,7 @@ RandomProgram make(std::mt19937& random) {
     const Expr to = s.target.expr(v), from = BufferLoad{a, {s.source.expr(v)}};
     const Expr value = s.accumulate ? Expr(BufferLoad{a, {to}}) + 1 : from;
     const Expr guard = ne(floormod(Expr(v[0]) + v[2], 3), s.guard);
-    body.push_back(Block{.id = p.function.freshBlock(), .name = "b", .predicate = guard, .body = BufferStore{a, {to}, value}});
+    body.push_back(Block(p.function.freshBlock(), "b", BufferStore{a, {to}, value}, guard));
   }
   Stmt s = sequence(body);
   p.loops.resize(3);

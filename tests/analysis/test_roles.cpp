@@ -7,7 +7,7 @@ namespace lw {
 namespace {
 
 TEST(Roles, ReductionOutputInPlaceAndUnused) {
-  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  PrimFunc f("f", Evaluate{0});
   const Var i("i"), k("k");
   std::vector<Buffer> b;
   for (const char* name : {"A", "S", "P", "U"}) {
@@ -16,8 +16,8 @@ TEST(Roles, ReductionOutputInPlaceAndUnused) {
     f.params.push_back(handle);
     f.buffers.emplace_back(handle, b.back());
   }
-  const Stmt sum = Block{.id = f.freshBlock(), .name = "S", .init = BufferStore{b[1], {i}, makeFloat(dtype::Float32, 0)},
-                         .body = BufferStore{b[1], {i}, Expr(BufferLoad{b[1], {i}}) + BufferLoad{b[0], {k}}}};
+  Block sum(f.freshBlock(), "S", BufferStore{b[1], {i}, Expr(BufferLoad{b[1], {i}}) + BufferLoad{b[0], {k}}});
+  sum.init = BufferStore{b[1], {i}, makeFloat(dtype::Float32, 0)};
   const Stmt inPlace = BufferStore{b[2], {i}, Expr(BufferLoad{b[2], {i}}) * makeFloat(dtype::Float32, 2)};
   f.body = sequence({sum, inPlace});
   const auto roles = paramRoles(f);

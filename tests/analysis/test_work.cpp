@@ -7,7 +7,7 @@ namespace lw {
 namespace {
 
 TEST(Work, CountsOperationsAndCompulsoryBytes) {
-  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  PrimFunc f("f", Evaluate{0});
   const Var n("n"), i("i"), k("k"), x("x", dtype::Handle()), y("y", dtype::Handle());
   const Buffer a = makeBuffer("A", {n, 8}, dtype::Float32), s = makeBuffer("S", {n}, dtype::Float32);
   f.params = {x, y};

@@ -39,7 +39,7 @@ inline LoadedKernel compileAndLoad(const PrimFunc& func, const CpuOptions& optio
 
 // A function over the given buffers.
 inline PrimFunc function(std::vector<Buffer> buffers, Stmt body, std::vector<Var> scalars = {}) {
-  PrimFunc func{.name = "main", .body = std::move(body)};
+  PrimFunc func("main", std::move(body));
   for (const Buffer& buffer : buffers) {
     Var handle(buffer->name + "_handle", dtype::Handle());
     func.params.push_back(handle);

@@ -134,7 +134,7 @@ TEST(CpuStatements, WhatCannotBeCompiledSaysWhy) {
   EXPECT_EQ(messageOf(store(out, {0}, stray)), "variable stray has no value when function main is compiled");
   EXPECT_EQ(messageOf(For{.var = i, .min = 0, .extent = 4, .kind = ForKind::ThreadBinding, .thread = "threadIdx.x", .body = store(out, {i}, 1)}),
             "loop i is bound to threadIdx.x, which the cpu does not have");
-  EXPECT_EQ(messageOf(Block{.name = "C", .body = store(out, {0}, 1)}),
+  EXPECT_EQ(messageOf(Block(BlockId{}, "C", store(out, {0}, 1))),
             "block C is still there: the cpu backend takes lowered functions");
   EXPECT_EQ(messageOf(store(out, {0, 0}, 1)), "buffer out has 1 dimensions but is accessed with 2 indices");
   EXPECT_EQ(messageOf(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}),

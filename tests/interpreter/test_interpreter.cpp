@@ -10,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 
 struct Program {
-  PrimFunc f{.name = "main", .body = Evaluate{0}};
+  PrimFunc f{"main", Evaluate{0}};
   Buffer param(const std::string& name, std::vector<Expr> shape, DataType type = dtype::Float32) {
     Buffer buffer = makeBuffer(name, std::move(shape), type);
     Var handle(name + "_handle", dtype::Handle());
@@ -22,7 +22,10 @@ struct Program {
     return For{f.freshLoop(), v, 0, extent, kind, "", {}, body};
   }
   Block block(const std::string& name, std::vector<IterVar> iters, std::vector<Expr> bindings, Stmt body) {
-    return Block{.id = f.freshBlock(), .name = name, .iters = std::move(iters), .bindings = std::move(bindings), .body = body};
+    Block b(f.freshBlock(), name, body);
+    b.iters = std::move(iters);
+    b.bindings = std::move(bindings);
+    return b;
   }
   void root(Stmt body) { f.body = block("root", {}, {}, body); }
 };

@@ -30,7 +30,7 @@ TEST(Ops, LiteralsTakeTheTypeOfTheOtherOperand) {
 }
 
 TEST(Rewriter, UnchangedMeansTheSameHandle) {
-  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  PrimFunc f("f", Evaluate{0});
   const Var i("i"), j("j");
   const Buffer a = makeBuffer("A", {4, 4}, dtype::Float32);
   const Stmt nest = loop(f, i, 4, loop(f, j, 4, BufferStore{a, {i, j}, BufferLoad{a, {j, i}}}));
@@ -40,7 +40,7 @@ TEST(Rewriter, UnchangedMeansTheSameHandle) {
 
 TEST(Equal, UpToNamesOfVariablesAndBuffers) {
   const auto build = [](std::string name, int extent, bool swap) {
-    PrimFunc f{.name = std::move(name), .body = Evaluate{0}};
+    PrimFunc f(std::move(name), Evaluate{0});
     const Var i("i_" + f.name), handle("h", dtype::Handle());
     const Buffer a = makeBuffer("A" + f.name, {extent, extent}, dtype::Float32);
     f.params = {handle};
@@ -60,7 +60,7 @@ TEST(Equal, UpToNamesOfVariablesAndBuffers) {
 }
 
 TEST(FreshCopy, RenamesDefinitionsOnly) {
-  PrimFunc f{.name = "f", .body = Evaluate{0}};
+  PrimFunc f("f", Evaluate{0});
   const Var i("i"), n("n");
   const Buffer a = makeBuffer("A", {4}, dtype::Float32);
   const Stmt nest = loop(f, i, 4, BufferStore{a, {Expr(i) + n}, makeFloat(dtype::Float32, 0)});

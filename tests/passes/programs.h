@@ -13,7 +13,7 @@
 namespace lw::testing {
 
 struct Builder {
-  PrimFunc f{.name = "main", .body = Evaluate{0}};
+  PrimFunc f{"main", Evaluate{0}};
   std::vector<Buffer> allocs;
 
   Buffer param(const std::string& name, std::vector<Expr> shape, DataType type = dtype::Float32) {
@@ -37,7 +37,8 @@ struct Builder {
     IterKind kind = IterKind::Spatial;
   };
   Block block(const std::string& name, std::vector<Axis> axes, Stmt body, std::optional<Stmt> init = {}, Expr predicate = boolConst(true)) {
-    Block b{.id = f.freshBlock(), .name = name, .predicate = predicate, .init = init, .body = body};
+    Block b(f.freshBlock(), name, body, predicate);
+    b.init = init;
     for (const Axis& axis : axes) {
       b.iters.push_back({axis.var, {0, axis.extent}, axis.kind});
       b.bindings.push_back(axis.binding);

@@ -92,7 +92,8 @@ class Author {
   // ---- stages ----
   void stage() {
     if (chance(7)) return together();
-    if (chance(8)) return inPlace();
+    if (chance(8)) return inPlace(anyWritable());
+    if (chance(12)) return changedInput();
     if (chance(8)) return filledInPart();
     if (chance(10)) return twoResults();
     if (chance(9)) return recurrence();
@@ -117,18 +118,34 @@ class Author {
     tensors_.push_back(first);
     tensors_.push_back(second);
   }
-  void inPlace() {
-    std::vector<size_t> written;
+  // One that may be written once more; none: tensors_.size().
+  size_t anyWritable() {
+    std::vector<size_t> found;
     for (size_t i = 0; i < tensors_.size(); ++i)
-      if (tensors_[i].bound * 4 < exactUpTo(tensors_[i].type)) written.push_back(i);
-    if (written.empty()) return;
-    const size_t at = written[random_() % written.size()];
+      if (tensors_[i].bound * 4 < exactUpTo(tensors_[i].type)) found.push_back(i);
+    return found.empty() ? tensors_.size() : found[random_() % found.size()];
+  }
+  void inPlace(size_t at) {
+    if (at == tensors_.size()) return;
     Tensor t = tensors_[at];
     tensors_[at].shape.clear();  // not to be read elsewhere while it changes
     const double before = t.bound;
     nest(t, "    ", {}, true);
     t.bound += before;
     tensors_[at] = t;
+  }
+  // What a stage has read changes before its result is read.
+  void changedInput() {
+    const size_t at = anyWritable();
+    if (at == tensors_.size()) return;
+    Tensor made = fresh(tensors_[at].shape), last = fresh(tensors_[at].shape);
+    wanted_ = &tensors_[at];
+    nest(made, "    ", {}, false);
+    inPlace(at);
+    tensors_.push_back(made);
+    wanted_ = &tensors_.back();
+    nest(last, "    ", {}, false);
+    tensors_.push_back(last);
   }
   // All of a buffer, then a part of it once more.
   void filledInPart() {
@@ -344,7 +361,8 @@ class Author {
       if (!t.shape.empty()) known.push_back(&t);
     if (known.empty()) return {literal(type, 1), 1};
     // The latest ones more often, so that chains come about.
-    Tensor& from = *known[chance(2) ? known.size() - 1 : random_() % known.size()];
+    Tensor& from = wanted_ ? *wanted_ : *known[chance(2) ? known.size() - 1 : random_() % known.size()];
+    wanted_ = nullptr;
     from.read = true;
     std::vector<std::string> index;
     std::string guard;
@@ -415,6 +433,7 @@ class Author {
   std::vector<std::pair<std::string, int>> tables_;  // of indices: name, values below this
   std::string body_;
   Tensor* row_ = nullptr;     // computed row by row beside the stage at hand
+  Tensor* wanted_ = nullptr;  // what is read next
   Tensor* second_ = nullptr;  // also written by the stage at hand
   std::pair<int, int> part_{0, 0};
   int blocks_ = 0, made_ = 0;

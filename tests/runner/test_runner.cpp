@@ -27,7 +27,7 @@ struct Program {
     return For{.var = i, .min = 0, .extent = extent, .kind = kind, .body = std::move(body)};
   }
   KernelCode compile(Stmt body) const {
-    PrimFunc func{.name = "main", .body = std::move(body)};
+    PrimFunc func("main", std::move(body));
     for (const Buffer& buffer : {a, b}) {
       Var handle(buffer->name + "_handle", dtype::Handle());
       func.params.push_back(handle);

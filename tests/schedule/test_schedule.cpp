@@ -10,17 +10,19 @@ namespace {
 
 // for i in range(extent): B[i] = A[i] + 1, as a function with a root block.
 PrimFunc elementwise(int extent) {
-  PrimFunc f{.name = "add_one", .body = Evaluate{0}};
+  PrimFunc f("add_one", Evaluate{0});
   const Buffer a = makeBuffer("A", {extent}, dtype::Float32), b = makeBuffer("B", {extent}, dtype::Float32);
   const Var pa("A", dtype::Handle()), pb("B", dtype::Handle()), i("i"), vi("vi");
   f.params = {pa, pb};
   f.buffers = {{pa, a}, {pb, b}};
   const BlockId root = f.freshBlock();
   const LoopId loop = f.freshLoop();
-  const Block block{.id = f.freshBlock(), .name = "B", .iters = {{vi, {0, extent}, IterKind::Spatial}}, .bindings = {i},
-                    .reads = {{a, {{vi, 1}}}}, .writes = {{b, {{vi, 1}}}},
-                    .body = BufferStore{b, {vi}, BufferLoad{a, {vi}} + 1}};
-  f.body = Block{.id = root, .name = "root", .body = For{loop, i, 0, extent, ForKind::Serial, "", {}, block}};
+  Block block(f.freshBlock(), "B", BufferStore{b, {vi}, BufferLoad{a, {vi}} + 1});
+  block.iters = {{vi, {0, extent}, IterKind::Spatial}};
+  block.bindings = {i};
+  block.reads = {{a, {{vi, 1}}}};
+  block.writes = {{b, {{vi, 1}}}};
+  f.body = Block(root, "root", For{loop, i, 0, extent, ForKind::Serial, "", {}, block});
   return f;
 }
 
@@ -49,17 +51,19 @@ TEST(Schedule, HandlesFollowTvm) {
 
 // for i in range(16): B[ids[i]] = A[i], over an axis of the given kind.
 PrimFunc scatter(IterKind kind) {
-  PrimFunc f{.name = "scatter", .body = Evaluate{0}};
+  PrimFunc f("scatter", Evaluate{0});
   const Buffer a = makeBuffer("A", {16}, dtype::Float32), b = makeBuffer("B", {16}, dtype::Float32), ids = makeBuffer("ids", {16}, dtype::Int32);
   const Var pa("A", dtype::Handle()), pb("B", dtype::Handle()), pi("ids", dtype::Handle()), i("i"), vi("vi");
   f.params = {pa, pb, pi};
   f.buffers = {{pa, a}, {pb, b}, {pi, ids}};
   const BlockId root = f.freshBlock();
   const LoopId loop = f.freshLoop();
-  const Block block{.id = f.freshBlock(), .name = "B", .iters = {{vi, {0, 16}, kind}}, .bindings = {i},
-                    .reads = {{a, {{vi, 1}}}, {ids, {{vi, 1}}}}, .writes = {{b, {{0, 16}}}},
-                    .body = BufferStore{b, {BufferLoad{ids, {vi}}}, BufferLoad{a, {vi}}}};
-  f.body = Block{.id = root, .name = "root", .body = For{loop, i, 0, 16, ForKind::Serial, "", {}, block}};
+  Block block(f.freshBlock(), "B", BufferStore{b, {BufferLoad{ids, {vi}}}, BufferLoad{a, {vi}}});
+  block.iters = {{vi, {0, 16}, kind}};
+  block.bindings = {i};
+  block.reads = {{a, {{vi, 1}}}, {ids, {{vi, 1}}}};
+  block.writes = {{b, {{0, 16}}}};
+  f.body = Block(root, "root", For{loop, i, 0, 16, ForKind::Serial, "", {}, block});
   return f;
 }
 

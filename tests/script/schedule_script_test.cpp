@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 // Two nests `for i, j: B = A + 1` and `for i, j: C = B + 1` over 32 x 24.
 PrimFunc twoNests() {
-  PrimFunc f{.name = "two", .body = Evaluate{0}};
+  PrimFunc f("two", Evaluate{0});
   const Buffer a = makeBuffer("A", {32, 24}, dtype::Float32), b = makeBuffer("B", {32, 24}, dtype::Float32), c = makeBuffer("C", {32, 24}, dtype::Float32);
   const Var pa("A", dtype::Handle()), pc("C", dtype::Handle());
   f.params = {pa, pc};
@@ -23,14 +23,18 @@ PrimFunc twoNests() {
   const BlockId root = f.freshBlock();
   const auto nest = [&](const char* name, const Buffer& from, const Buffer& to) -> Stmt {
     const Var i("i"), j("j"), vi("vi"), vj("vj");
-    const Block block{.id = f.freshBlock(), .name = name, .iters = {{vi, {0, 32}, IterKind::Spatial}, {vj, {0, 24}, IterKind::Spatial}},
-                      .bindings = {i, j}, .reads = {{from, {{vi, 1}, {vj, 1}}}}, .writes = {{to, {{vi, 1}, {vj, 1}}}},
-                      .body = BufferStore{to, {vi, vj}, BufferLoad{from, {vi, vj}} + 1}};
+    Block block(f.freshBlock(), name, BufferStore{to, {vi, vj}, BufferLoad{from, {vi, vj}} + 1});
+    block.iters = {{vi, {0, 32}, IterKind::Spatial}, {vj, {0, 24}, IterKind::Spatial}};
+    block.bindings = {i, j};
+    block.reads = {{from, {{vi, 1}, {vj, 1}}}};
+    block.writes = {{to, {{vi, 1}, {vj, 1}}}};
     const LoopId outer = f.freshLoop(), inner = f.freshLoop();
     return For{outer, i, 0, 32, ForKind::Serial, "", {}, For{inner, j, 0, 24, ForKind::Serial, "", {}, block}};
   };
   const Stmt first = nest("B", a, b), second = nest("C", b, c);
-  f.body = Block{.id = root, .name = "root", .allocs = {b}, .body = sequence({first, second})};
+  Block whole(root, "root", sequence({first, second}));
+  whole.allocs = {b};
+  f.body = whole;
   return f;
 }
 Schedule start() { return Schedule{Snapshot(twoNests())}; }

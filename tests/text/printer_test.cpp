@@ -8,7 +8,7 @@ namespace {
 
 // A product with an initialisation, built by hand.
 struct Product {
-  PrimFunc f{.name = "main", .body = Evaluate{0}};
+  PrimFunc f{"main", Evaluate{0}};
   LoopId i, j, k;
   BlockId block;
 };
@@ -23,16 +23,16 @@ Product product() {
   p.i = p.f.freshLoop(), p.j = p.f.freshLoop(), p.k = p.f.freshLoop(), p.block = p.f.freshBlock();
   const Expr old = BufferLoad{c, {vi, vj}};
   const auto point = [](const Buffer& b, Expr x, Expr y) { return BufferRegion{b, {{x, 1}, {y, 1}}}; };
-  Stmt body = Block{.id = p.block, .name = "C",
-                    .iters = {{vi, {0, 16}, IterKind::Spatial}, {vj, {0, 16}, IterKind::Spatial}, {vk, {0, 12}, IterKind::Reduce}},
-                    .bindings = {i, j, k},
-                    .reads = {point(a, vi, vk), point(a, vj, vk)}, .writes = {point(c, vi, vj)},
-                    .init = BufferStore{c, {vi, vj}, makeFloat(dtype::Float32, 0)},
-                    .body = BufferStore{c, {vi, vj}, old + Expr(BufferLoad{a, {vi, vk}}) * BufferLoad{a, {vj, vk}}}};
-  body = For{p.k, k, 0, 12, ForKind::Serial, "", {}, body};
+  Block block(p.block, "C", BufferStore{c, {vi, vj}, old + Expr(BufferLoad{a, {vi, vk}}) * BufferLoad{a, {vj, vk}}});
+  block.iters = {{vi, {0, 16}, IterKind::Spatial}, {vj, {0, 16}, IterKind::Spatial}, {vk, {0, 12}, IterKind::Reduce}};
+  block.bindings = {i, j, k};
+  block.reads = {point(a, vi, vk), point(a, vj, vk)};
+  block.writes = {point(c, vi, vj)};
+  block.init = BufferStore{c, {vi, vj}, makeFloat(dtype::Float32, 0)};
+  Stmt body = For{p.k, k, 0, 12, ForKind::Serial, "", {}, block};
   body = For{p.j, j, 0, 16, ForKind::Vectorized, "", {}, body};
   body = For{p.i, i, 0, 16, ForKind::Serial, "", {{"k", 1}}, body};
-  p.f.body = Block{.id = p.f.freshBlock(), .name = "root", .body = body};
+  p.f.body = Block(p.f.freshBlock(), "root", body);
   return p;
 }
 

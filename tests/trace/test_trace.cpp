@@ -11,18 +11,19 @@ namespace {
 
 // for r in range(extent): for c in range(6): Q[r, c] = P[r, c] + 1
 PrimFunc rows(int extent, const char* outer = "r") {
-  PrimFunc f{.name = "rows", .body = Evaluate{0}};
+  PrimFunc f("rows", Evaluate{0});
   const Buffer a = makeBuffer("P", {extent, 6}, dtype::Float32), b = makeBuffer("Q", {extent, 6}, dtype::Float32);
   const Var pa("P", dtype::Handle()), pb("Q", dtype::Handle()), r(outer), c("c"), vr("vr"), vc("vc");
   f.params = {pa, pb};
   f.buffers = {{pa, a}, {pb, b}};
   const BlockId root = f.freshBlock();
   const LoopId outerLoop = f.freshLoop(), innerLoop = f.freshLoop();
-  const Block block{.id = f.freshBlock(), .name = "Q", .iters = {{vr, {0, extent}, IterKind::Spatial}, {vc, {0, 6}, IterKind::Spatial}},
-                    .bindings = {r, c}, .reads = {{a, {{vr, 1}, {vc, 1}}}}, .writes = {{b, {{vr, 1}, {vc, 1}}}},
-                    .body = BufferStore{b, {vr, vc}, BufferLoad{a, {vr, vc}} + 1}};
-  f.body = Block{.id = root, .name = "root",
-                 .body = For{outerLoop, r, 0, extent, ForKind::Serial, "", {}, For{innerLoop, c, 0, 6, ForKind::Serial, "", {}, block}}};
+  Block block(f.freshBlock(), "Q", BufferStore{b, {vr, vc}, BufferLoad{a, {vr, vc}} + 1});
+  block.iters = {{vr, {0, extent}, IterKind::Spatial}, {vc, {0, 6}, IterKind::Spatial}};
+  block.bindings = {r, c};
+  block.reads = {{a, {{vr, 1}, {vc, 1}}}};
+  block.writes = {{b, {{vr, 1}, {vc, 1}}}};
+  f.body = Block(root, "root", For{outerLoop, r, 0, extent, ForKind::Serial, "", {}, For{innerLoop, c, 0, 6, ForKind::Serial, "", {}, block}});
   return f;
 }
 

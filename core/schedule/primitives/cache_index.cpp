@@ -144,7 +144,7 @@ Table tableOf(const Block& block, const Expr& value, const std::string& storage,
 }
 
 Stmt nestOf(const Table& table, const std::string& name, BlockId id, PrimFunc& ids) {
-  Block block{id, name, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
+  Block block(id, name, Evaluate{0});
   VarMap values;
   std::vector<Expr> iters;
   std::vector<std::pair<Var, Range>> loops;

@@ -178,7 +178,7 @@ class Decomposer {
 
  private:
   Stmt fillNest(PrimFunc& ids, BlockId id) const {
-    Block fill{id, block_.name + "_pad_const", {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
+    Block fill(id, block_.name + "_pad_const", Evaluate{0});
     VarMap vars, iters;
     std::vector<const For*> loops;
     for (const LoopId l : below_) {

@@ -73,7 +73,8 @@ struct InitNest {
 
 InitNest makeInit(const Snapshot& program, const Args& args, BlockId id) {
   const Block& block = program.block(args.block);
-  InitNest nest{Block{id, block.name + "_init", {}, {}, boolConst(true), {}, {}, {}, {}, block.annotations, {}, *block.init}, {}};
+  InitNest nest{Block(id, block.name + "_init", *block.init), {}};
+  nest.block.annotations = block.annotations;
   VarMap iters;
   for (size_t i = 0; i < block.iters.size(); ++i) {
     const IterVar& iter = block.iters[i];

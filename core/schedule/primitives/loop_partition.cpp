@@ -100,7 +100,7 @@ Block narrowed(const Block& old, const For& loop, const Range& part, const std::
 }
 
 Block wrapper(BlockId id, std::string name, Stmt body) {
-  return Block{id, std::move(name), {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, std::move(body)};
+  return Block(id, std::move(name), std::move(body));
 }
 
 Edit rewrite(const Snapshot& program, const Plan& plan) {

@@ -131,7 +131,7 @@ class Padder {
 
   // A block under loops of these extents that stores `value` of its iters.
   Stmt copyNest(const Buffer& from, const Buffer& to, const std::vector<Expr>& extents, const std::function<Expr(const std::vector<Expr>&)>& value) {
-    Block copy{changed_.freshBlock(), larger_.at((larger_.contains(from.key()) ? from : to).key())->name, {}, {}, boolConst(true), {}, {}, {}, {}, {}, {}, Evaluate{0}};
+    Block copy(changed_.freshBlock(), larger_.at((larger_.contains(from.key()) ? from : to).key())->name, Evaluate{0});
     std::vector<Var> loops;
     std::vector<Expr> place;
     std::vector<Range> element;

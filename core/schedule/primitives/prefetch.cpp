@@ -123,7 +123,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   const For& loop = program.loop(plan.loop);
   const int index = program.functionOf(plan.loop);
   PrimFunc function = program.function(index);
-  Block block{.id = function.freshBlock(), .name = "prefetch_" + plan.buffer->name, .body = Evaluate{0}};
+  Block block(function.freshBlock(), "prefetch_" + plan.buffer->name, Evaluate{0});
   VarMap iters;
   std::vector<LoopId> around = program.loopsAbove(plan.loop);
   around.push_back(plan.loop);

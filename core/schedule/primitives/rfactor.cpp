@@ -300,7 +300,10 @@ class PartialNest {
     const Block& old = *site_.block;
     const Reduction& reduction = site_.reduction;
     const For& factored = program_.loop(site_.loops[site_.factored]);
-    Block block{id, old.name + "_rf", axes_, bindings_, old.predicate, {}, {}, {}, {}, old.annotations, {}, Evaluate{0}};
+    Block block(id, old.name + "_rf", Evaluate{0}, old.predicate);
+    block.iters = axes_;
+    block.bindings = bindings_;
+    block.annotations = old.annotations;
     for (const BufferRegion& read : old.reads)
       if (!reduction.writes(read.buffer)) block.reads.push_back(substitute(read, values_));
     std::vector<Expr> indices;
@@ -331,7 +334,11 @@ Block finalBlock(const Snapshot& program, const Site& site, const std::vector<Bu
   const Block& old = *site.block;
   const For& factored = program.loop(site.loops[site.factored]);
   const Var axis("v" + factored.var.name(), factored.var.dtype());
-  Block block{old.id, old.name, {{axis, {factored.min, factored.extent}, IterKind::Reduce}}, {factored.var}, guard, {}, {}, {}, {}, old.annotations, old.init, Evaluate{0}};
+  Block block(old.id, old.name, Evaluate{0}, guard);
+  block.iters = {{axis, {factored.min, factored.extent}, IterKind::Reduce}};
+  block.bindings = {factored.var};
+  block.annotations = old.annotations;
+  block.init = old.init;
   for (size_t i = 0; i < old.iters.size(); ++i) {
     if (old.iters[i].kind != IterKind::Spatial) continue;
     block.iters.push_back(old.iters[i]);

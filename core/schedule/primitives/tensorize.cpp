@@ -143,7 +143,9 @@ class Replacement {
 
   Result<Plan> build(const Block& code) {
     Plan plan{target_.program.functionOf(target_.block), target_.program.function(target_.program.functionOf(target_.block)), target_.conservative};
-    Block fresh{plan.changed.freshBlock(), "", {}, {}, boolConst(true), {}, {}, code.allocs, matches_, {}, {}, code.body};
+    Block fresh(plan.changed.freshBlock(), "", code.body);
+    fresh.allocs = code.allocs;
+    fresh.matches = matches_;
     const Stmt copy = freshCopy(fresh, plan.changed);
     Block block = block_;
     block.body = copy.as<Block>()->body;
