@@ -70,6 +70,11 @@ void Actions::editMenu(QMenuBar& bar) {
   });
   redo_->setShortcuts({key("Ctrl+Shift+Z"), key("Ctrl+Y")});
   menu->addSeparator();
+  CodePanes* texts = window_.codePanes();
+  menu->addAction(QObject::tr("&Find…"), key("Ctrl+F"), texts, &CodePanes::find);
+  menu->addAction(QObject::tr("Find &next"), key("F3"), texts, [texts] { texts->findNext(1); });
+  menu->addAction(QObject::tr("Find &previous"), key("Shift+F3"), texts, [texts] { texts->findNext(-1); });
+  menu->addSeparator();
   menu->addAction(QObject::tr("Type a &step…"), key("Ctrl+K"), &window_, [this] { window_.askForStep(); });
 }
 
@@ -116,6 +121,7 @@ void Actions::viewMenu(QMenuBar& bar) {
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
   treeMenu(*menu);
+  foldMenu(*menu);
   QMenu* go = menu->addMenu(QObject::tr("&Go to"));
   const std::pair<QString, std::function<void()>> places[] = {
       {QObject::tr("Source as &written"), [this] { window_.showScheduled(false), window_.written()->setFocus(); }},
@@ -134,6 +140,16 @@ void Actions::viewMenu(QMenuBar& bar) {
   meter->setChecked(window_.meter_->isWanted());
   QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
+}
+
+// The keys work where a text has them.
+void Actions::foldMenu(QMenu& view) {
+  QMenu* menu = view.addMenu(QObject::tr("&Folding"));
+  CodePanes* texts = window_.codePanes();
+  menu->addAction(QObject::tr("&Fold at the cursor\tAlt+Left"), texts, [texts] { texts->fold(true); });
+  menu->addAction(QObject::tr("&Unfold at the cursor\tAlt+Right"), texts, [texts] { texts->fold(false); });
+  menu->addAction(QObject::tr("Fold &all\tAlt+Home"), texts, [texts] { texts->foldAll(true); });
+  menu->addAction(QObject::tr("U&nfold all\tAlt+End"), texts, [texts] { texts->foldAll(false); });
 }
 
 // The keys work where the loop tree has them; elsewhere they belong to other panes.

@@ -34,6 +34,7 @@ class Actions {
   void exportTrace(bool json);
   void exportPicture();
   void treeMenu(QMenu& view);
+  void foldMenu(QMenu& view);
   void fillRecent();
 
   MainWindow& window_;

@@ -74,8 +74,11 @@ void MainWindow::buildPanes() {
   scheduled_->setReadOnly(true);
   scheduled_->setAccessibleName(tr("Scheduled program"));
   sources_ = new QStackedWidget;
-  sources_->addWidget(written_);
-  sources_->addWidget(scheduled_);
+  for (CodeView* view : {written_, scheduled_}) {
+    auto* frame = new CodeFrame(view);
+    sources_->addWidget(frame);
+    codePanes_.add(frame);
+  }
   sourcePane_ = new Pane("source", tr("Source"), sources_);
   sourcePane_->header()->addSwitch(tr("written"));
   sourcePane_->header()->addSwitch(tr("scheduled"));
@@ -93,6 +96,7 @@ void MainWindow::buildPanes() {
   connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
 
   lowered_ = new LoweredView;
+  codePanes_.add(lowered_->frame());
   loweredPane_ = new Pane("lowered", tr("Lowered"), lowered_);
   compared_ = loweredPane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
   compared_->setObjectName("comparedWith");

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <QSettings>
 
+#include "app/code_panes.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
 #include "views/code_view.h"
@@ -40,6 +41,7 @@ class MainWindow : public QMainWindow {
   Workbench* workbench() { return &workbench_; }
   CodeView* written() const { return written_; }
   CodeView* scheduled() const { return scheduled_; }
+  CodePanes* codePanes() { return &codePanes_; }
   DataflowView* dataflow() const { return dataflow_; }
   LoopTreeView* tree() const { return tree_; }
   LoweredView* lowered() const { return lowered_; }
@@ -103,6 +105,7 @@ class MainWindow : public QMainWindow {
   QSettings* settings_;
   Theme theme_;
   Workbench workbench_;
+  CodePanes codePanes_;
   CodeView *written_, *scheduled_;
   QStackedWidget *sources_, *results_;
   DataflowView* dataflow_;

@@ -6,11 +6,12 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "views/code_marks.h"
+#include "views/fold_levels.h"
+
 namespace lw {
 namespace {
 
-constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3;  // the last one wins
-constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 constexpr int kLineHeight = 20;  // pixels
 
 }  // namespace
@@ -24,7 +25,6 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   setIndentationsUseTabs(false);
   setAutoIndent(true);
   setMarginType(0, TextMarginRightJustified);
-  setMarginWidth(1, 0);
   SendScintilla(SCI_SETMARGINLEFT, 0UL, 0L);  // the numbers bring their own room, which is tinted with the line
   SendScintilla(SCI_SETEXTRAASCENT, 2UL);
   SendScintilla(SCI_SETEXTRADESCENT, 2UL);
@@ -32,6 +32,8 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
+  setUpFolds();
+  setUpMarks();
   for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
   for (const int word : {kAddedIndicator, kRemovedIndicator}) {
     SendScintilla(SCI_INDICSETSTYLE, (unsigned long)word, (long)INDIC_STRAIGHTBOX);
@@ -45,6 +47,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   });
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (setting_) return;
+    showFoldLevels(code());
     showMargin();
     Q_EMIT edited();
   });
@@ -52,7 +55,10 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
 
 void CodeView::setTheme(const Theme& t) {
   lexer_->setTheme(t);
-  setLexer(lexer_);  // applies colours and fonts to every style
+  const std::vector<int> folded = foldedLines();
+  setLexer(lexer_);  // applies colours and fonts to every style, and forgets folds
+  showFoldLevels(code());
+  for (const int line : folded) setFolded(line, true);
   const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
                    int(SendScintilla(SCI_GETEXTRADESCENT));
   const int extra = std::max(0, kLineHeight - text);
@@ -73,6 +79,8 @@ void CodeView::setTheme(const Theme& t) {
   }
   setMarginsBackgroundColor(t.panel);
   setMarginsForegroundColor(t.dim);
+  themeFolds(t);
+  themeMarks(t);
   setIndicatorForegroundColor(t.reduce, kErrorIndicator);
   setIndicatorForegroundColor(t.parallel, kWarningIndicator);
   showMargin();
@@ -98,15 +106,19 @@ void CodeView::setCompared(const std::string& before, const std::string& text) {
 
 void CodeView::replaceText(const std::string& text) {
   setting_ = true;
-  const auto top = SendScintilla(SCI_GETFIRSTVISIBLELINE);
+  const std::vector<int> folded = foldedLines();
+  const std::string before = folded.empty() ? std::string() : code();
+  const auto top = firstVisibleLine();
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
   const bool locked = isReadOnly();
   setReadOnly(false);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
   SendScintilla(SCI_SETTEXT, text.c_str());
   SendScintilla(SCI_EMPTYUNDOBUFFER);
+  showFoldLevels(text);
+  for (const int line : foldsCarriedOver(before, folded, text)) setFolded(line, true);
   SendScintilla(SCI_GOTOPOS, (unsigned long)std::min<long>(cursor, long(text.size())));
-  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)top);
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)top));
   setReadOnly(locked);
   setModified(false);
   highlighted_.clear();
@@ -123,7 +135,7 @@ std::string CodeView::code() const {
 }
 
 void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights) {
-  SendScintilla(SCI_MARKERDELETEALL, (unsigned long)kHighlightMarker);
+  for (const int marker : {kHighlightMarker, kHighlightMarginMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   highlighted_.clear();
   for (const Span& given : spans) {
     const Span span = diff_ ? diff_->shown(given) : given;
@@ -135,7 +147,10 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
   }
   std::sort(highlighted_.begin(), highlighted_.end());
   highlighted_.erase(std::unique(highlighted_.begin(), highlighted_.end()), highlighted_.end());
-  for (const int line : highlighted_) markerAdd(line, kHighlightMarker);
+  for (const int line : highlighted_) {
+    markerAdd(line, kHighlightMarker);
+    markerAdd(line, kHighlightMarginMarker);
+  }
   showMargin();
   weights_ = weights;
   if (reveal && !highlighted_.empty()) revealHighlight();
@@ -163,7 +178,12 @@ void CodeView::revealHighlight() {
     if (++runLength > length) first = runFirst, length = runLength;
   }
   const int top = int(SendScintilla(SCI_GETFIRSTVISIBLELINE)), visible = int(SendScintilla(SCI_LINESONSCREEN));
-  const auto inSight = [&](int line) { return line >= top && line < top + visible - 1; };
+  const auto folded = [this](int line) { return !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line); };
+  if (std::all_of(highlighted_.begin(), highlighted_.end(), folded)) SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)first);
+  const auto inSight = [&](int line) {
+    const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
+    return at >= top && at < top + visible - 1;
+  };
   // Somebody who clicks into this text keeps his place.
   const int wanted = first + std::min(length, visible / 2) - 1;
   const bool seen =
@@ -176,8 +196,9 @@ std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
 void CodeView::showMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
-  const int digits = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 1 : 0);
-  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * (digits + 2)) + 6);
+  const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1);
+  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
+  setMarginWidth(kFoldMargin, nothing ? 0 : kFoldWidth);
   if (nothing) setMarginWidth(0, 0);
   clearMarginText();
   size_t next = 0;
@@ -193,7 +214,7 @@ DiffLine::Kind CodeView::kindOf(int line) const {
 }
 
 QString CodeView::marginText(int line) const {
-  if (!diff_) return QString::number(line + 1) + "  ";
+  if (!diff_) return QString::number(line + 1) + " ";
   if (size_t(line) >= diff_->lines.size()) return {};
   if (kindOf(line) == DiffLine::Kind::Removed) return QStringLiteral("− ");
   const QString number = QString::number(diff_->lines[size_t(line)].after + 1);
@@ -202,25 +223,21 @@ QString CodeView::marginText(int line) const {
 
 void CodeView::showDiff() {
   for (const int marker : {kAddedMarker, kRemovedMarker}) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
-  const auto length = SendScintilla(SCI_GETLENGTH);
-  for (const int indicator : {kAddedIndicator, kRemovedIndicator}) {
-    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
-    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length));
-  }
+  for (const int indicator : {kAddedIndicator, kRemovedIndicator}) clearIndicator(indicator);
   for (size_t i = 0; diff_ && i < diff_->lines.size(); ++i) {
     if (kindOf(int(i)) == DiffLine::Kind::Same) continue;
     const bool added = kindOf(int(i)) == DiffLine::Kind::Added;
     markerAdd(int(i), added ? kAddedMarker : kRemovedMarker);
-    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)(added ? kAddedIndicator : kRemovedIndicator));
     for (const Span& word : diff_->lines[i].words)
-      SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)(diff_->begins[i] + word.begin), long(word.end - word.begin));
+      fillIndicator(added ? kAddedIndicator : kRemovedIndicator, {diff_->begins[i] + word.begin, diff_->begins[i] + word.end});
   }
   showMargin();
 }
 
 void CodeView::scrollTo(int line) {
   const int visible = int(SendScintilla(SCI_LINESONSCREEN));
-  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, line - visible / 4));
+  const int at = int(SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)line));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)std::max(0, at - visible / 4));
 }
 
 void CodeView::goToChange(int direction) {
@@ -237,21 +254,16 @@ void CodeView::goToChange(int direction) {
 
 void CodeView::setDiagnostics(const std::vector<Diagnostic>& diagnostics) {
   diagnostics_ = diagnostics;
-  const auto length = SendScintilla(SCI_GETLENGTH);
-  for (const int indicator : {kErrorIndicator, kWarningIndicator}) {
-    SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
-    SendScintilla(SCI_INDICATORCLEARRANGE, 0UL, long(length));
-  }
-  for (const Diagnostic& d : diagnostics) {
-    if (!d.span.valid()) continue;
-    SendScintilla(SCI_SETINDICATORCURRENT,
-                  (unsigned long)(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator));
-    SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)d.span.begin, long(std::max(1, d.span.end - d.span.begin)));
-  }
+  for (const int indicator : {kErrorIndicator, kWarningIndicator}) clearIndicator(indicator);
+  for (const Diagnostic& d : diagnostics)
+    if (d.span.valid())
+      fillIndicator(d.severity == Diagnostic::Severity::Error ? kErrorIndicator : kWarningIndicator, {d.span.begin, std::max(d.span.begin + 1, d.span.end)});
 }
 
 void CodeView::goTo(int offset) {
-  SendScintilla(SCI_GOTOPOS, (unsigned long)(diff_ ? diff_->shown({offset, offset}).begin : offset));
+  const int shown = diff_ ? diff_->shown({offset, offset}).begin : offset;
+  SendScintilla(SCI_ENSUREVISIBLE, (unsigned long)SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)shown));
+  SendScintilla(SCI_GOTOPOS, (unsigned long)shown);
   SendScintilla(SCI_SCROLLCARET);
 }
 

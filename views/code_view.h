@@ -2,12 +2,15 @@
 // another text. Positions are bytes of the UTF-8 text, as in source maps, also where lines of the other text stand between.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "core/text/source.h"
 #include "views/code_lexer.h"
 #include "views/diff_text.h"
+
+class QMenu;
 
 namespace lw {
 
@@ -32,6 +35,18 @@ class CodeView : public QsciScintilla {
   void goTo(int offset);
   int offset() const;  // of the cursor
 
+  // ---- search (code_view_marks.cpp): places in the text as it is shown, lines that are gone included ----
+  std::vector<Span> findAll(const QString& what, bool matchCase, bool wholeWord) const;
+  // Marks all of them, selects the current one (-1: none) and brings it into sight.
+  void showMatches(const std::vector<Span>& matches, int current, bool reveal = true);
+  int shownCursor() const { return int(SendScintilla(SCI_GETCURRENTPOS)); }
+
+  // ---- folding (code_view_folds.cpp): by indentation; what is folded stays so while its line is in the text ----
+  void setFolded(int line, bool folded);  // of a line that holds none: of the nearest one above that holds it
+  void foldAtCursor(bool folded);
+  void foldAll(bool folded);
+  std::vector<int> foldedLines() const;  // from 0, ascending
+
  Q_SIGNALS:
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
@@ -40,10 +55,19 @@ class CodeView : public QsciScintilla {
   bool event(QEvent* event) override;
   bool focusNextPrevChild(bool next) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void replaceText(const std::string& text);
+  void setUpMarks();
+  void setUpFolds();
+  void themeMarks(const Theme& theme);
+  void themeFolds(const Theme& theme);
+  void showFoldLevels(const std::string& text);
+  void clearIndicator(int indicator);
+  void fillIndicator(int indicator, const Span& shown);
+  int firstVisibleLine() const;
   void showDiff();
   DiffLine::Kind kindOf(int line) const;
   void showMargin();

@@ -55,7 +55,8 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   text_->setReadOnly(true);
   text_->setAccessibleName(tr("Text of the stage"));
   addWidget(list_);
-  addWidget(text_);
+  frame_ = new CodeFrame(text_, this);
+  addWidget(frame_);
   setStretchFactor(0, 0);
   setStretchFactor(1, 1);
   setSizes({172, 400});

@@ -5,7 +5,7 @@
 #include <QListView>
 #include <QSplitter>
 
-#include "views/code_view.h"
+#include "views/code_frame.h"
 #include "views/linked_selection.h"
 #include "views/stage_model.h"
 
@@ -28,6 +28,7 @@ class LoweredView : public QSplitter {
   void chooseStage(const std::string& name);
   StageModel* model() const { return model_; }
   CodeView* text() const { return text_; }
+  CodeFrame* frame() const { return frame_; }
   QListView* list() const { return list_; }
 
  Q_SIGNALS:
@@ -45,6 +46,7 @@ class LoweredView : public QSplitter {
   StageModel* model_;
   QListView* list_;
   CodeView* text_;
+  CodeFrame* frame_;
   Selection selection_;
   std::string buffer_;
   std::string chosen_;

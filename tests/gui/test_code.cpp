@@ -1,0 +1,207 @@
+// The texts of the window: searching and folding, by mouse and keys.
+#include <QLineEdit>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+#include "views/code_frame.h"
+#include "views/fold_levels.h"
+
+namespace lw {
+
+class TestCode : public QObject {
+  Q_OBJECT
+
+  static FindBar* barOf(const CodeView* view) { return qobject_cast<CodeFrame*>(view->parentWidget())->findBar(); }
+  static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    f.window->activateWindow();
+    if (!QTest::qWaitForWindowActive(f.window.get())) return false;
+    QTest::keyClick(f.window->windowHandle(), key, keys);
+    QCoreApplication::sendPostedEvents();
+    return true;
+  }
+  static void type(const WindowFixture& f, const QString& text) {
+    for (const QChar c : text) QTest::keyClick(f.window->windowHandle(), c.toLatin1());
+  }
+  static int lineOf(const CodeView* view, const QString& text) {
+    for (int i = 0; i < view->lines(); ++i)
+      if (view->text(i).contains(text)) return i;
+    return -1;
+  }
+  static bool shown(const CodeView* view, int line) { return view->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line); }
+  static int count(const CodeView* view, const QString& word) { return int(view->text().count(word)); }
+  // In the middle of the arrow before a line.
+  static QPoint arrowOf(const CodeView* view, int line) {
+    const long at = view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line);
+    return {view->marginWidth(0) + 7, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at)) + 10};
+  }
+
+ private Q_SLOTS:
+  void foldsByIndentation() {
+    const auto lines = foldLines("def f(A,\n      B):\n    for i:\n        x\n\n    y\nz");
+    QCOMPARE(lines.size(), size_t(7));
+    QVERIFY((lines[0] == FoldLine{0, true, false}));
+    QVERIFY((lines[1] == FoldLine{6, false, false}));
+    QVERIFY((lines[2] == FoldLine{4, true, false}));
+    QVERIFY((lines[4] == FoldLine{4, false, true}));  // an empty line goes with what follows
+    QVERIFY((lines[6] == FoldLine{0, false, false}));
+    QVERIFY(foldLines("").size() == 1);
+  }
+
+  void foldsAreCarriedOver() {
+    const std::string before = "for i:\n  for j:\n    x\nend";
+    QCOMPARE(foldsCarriedOver(before, {1}, "new\nfor i:\n  for j:\n    x\nend"), std::vector<int>{2});
+    QVERIFY(foldsCarriedOver(before, {1}, "for i:\n  for j:\nend").empty());  // it holds nothing any more
+    QVERIFY(foldsCarriedOver(before, {1}, "for i:\n  for k:\n    x\nend").empty());
+  }
+
+  // Ctrl+F, letters, Enter, Shift+Enter, F3, Esc: in each of the texts.
+  void searchByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    for (CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
+      f.window->showScheduled(view == f.window->scheduled());
+      view->setFocus();
+      const std::string before = view->code();
+      QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
+      FindBar* bar = barOf(view);
+      QVERIFY(bar->isVisible());
+      QVERIFY(bar->edit()->hasFocus());
+      type(f, "vi");
+      const int all = count(view, "vi");
+      QVERIFY(all > 2);
+      QCOMPARE(int(bar->matches().size()), all);
+      QCOMPARE(bar->countText(), QString("%1 of %2").arg(bar->current() + 1).arg(all));
+      const int at = bar->current();
+      QVERIFY(press(f, Qt::Key_Return));
+      QCOMPARE(bar->current(), (at + 1) % all);
+      QVERIFY(press(f, Qt::Key_Return, Qt::ShiftModifier));
+      QVERIFY(press(f, Qt::Key_Return, Qt::ShiftModifier));
+      QCOMPARE(bar->current(), (at + all - 1) % all);
+      QVERIFY(press(f, Qt::Key_F3));
+      QCOMPARE(bar->current(), at);
+      QCOMPARE(view->selectedText(), QString("vi"));
+      const Span match = bar->matches()[size_t(at)];
+      QVERIFY(view->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, 13UL, long(match.begin)));
+      QVERIFY(press(f, Qt::Key_Escape));
+      QVERIFY(!bar->isVisible());
+      QVERIFY(view->hasFocus());
+      QVERIFY(!view->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, 13UL, long(match.begin)));
+      QCOMPARE(view->code(), before);
+    }
+  }
+
+  void searchSwitches() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    CodeView* view = f.window->written();
+    view->setFocus();
+    QVERIFY(clickMenu(f.window.get(), {"Edit", "Find"}));
+    FindBar* bar = barOf(view);
+    type(f, "C");
+    const int any = int(bar->matches().size());
+    QCOMPARE(any, int(view->text().count('C', Qt::CaseInsensitive)));
+    QVERIFY(press(f, Qt::Key_C, Qt::AltModifier));
+    QCOMPARE(int(bar->matches().size()), count(view, "C"));
+    QVERIFY(press(f, Qt::Key_W, Qt::AltModifier));
+    QCOMPARE(int(bar->matches().size()), int(view->text().count(QRegularExpression("\\bC\\b"))));
+    QVERIFY(int(bar->matches().size()) < any);
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+      if (button->text() == "word") QTest::mouseClick(button, Qt::LeftButton);
+    QCOMPARE(int(bar->matches().size()), count(view, "C"));
+    bar->edit()->selectAll();
+    type(f, "nowhere");
+    QCOMPARE(bar->countText(), QString("no match"));
+    QCOMPARE(bar->current(), -1);
+    QVERIFY(press(f, Qt::Key_Return));
+    for (QToolButton* button : bar->findChildren<QToolButton*>())
+      if (button->text() == "✕") QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(!bar->isVisible());
+  }
+
+  // A search stays while the text becomes another one.
+  void searchFollowsTheText() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    CodeView* view = f.window->scheduled();
+    view->setFocus();
+    QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
+    type(f, "i_0");
+    QCOMPARE(barOf(view)->countText(), QString("no match"));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QCOMPARE(int(barOf(view)->matches().size()), count(view, "i_0"));
+    QVERIFY(barOf(view)->current() >= 0);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("find_" + theme);
+    }
+  }
+
+  // A click on the arrow, and the keys; the line stays folded as long as it is there.
+  void folding() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    CodeView* view = f.window->scheduled();
+    const int block = lineOf(view, "T.block(\"C\")");
+    QVERIFY(block > 0 && shown(view, block + 1));
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, block));
+    QCOMPARE(view->foldedLines(), std::vector<int>{block});
+    QVERIFY(!shown(view, block + 1));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "T.block(\"C\")")});
+    QVERIFY(f.clickLoop("k"));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("folded_" + theme);
+    }
+    view->setFocus();
+    view->goTo(int(view->code().find("with T.init")));  // what is gone to is seen
+    QVERIFY(view->foldedLines().empty());
+    QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));
+    QCOMPARE(view->foldedLines(), std::vector<int>{lineOf(view, "with T.init")});
+    QVERIFY(press(f, Qt::Key_Left, Qt::AltModifier));  // then what is around
+    QCOMPARE(view->foldedLines().size(), size_t(2));
+    QVERIFY(press(f, Qt::Key_Right, Qt::AltModifier));
+    QCOMPARE(view->foldedLines().size(), size_t(1));
+    QVERIFY(press(f, Qt::Key_Home, Qt::AltModifier));
+    QVERIFY(!shown(view, lineOf(view, "T.grid")));
+    QVERIFY(press(f, Qt::Key_End, Qt::AltModifier));
+    QVERIFY(view->foldedLines().empty());
+    QVERIFY(clickMenu(f.window.get(), {"View", "Folding", "Fold all\tAlt+Home"}));
+    QVERIFY(!view->foldedLines().empty());
+    // What is selected elsewhere is brought to sight.
+    QVERIFY(f.clickLoop("k"));
+    QVERIFY(shown(view, view->highlightedLines().front()));
+  }
+
+  void editingKeepsFolds() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    CodeView* view = f.window->written();
+    view->setFocus();
+    const int tiled = lineOf(view, "def tiled");
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
+    if (view->foldedLines().empty()) {  // it was out of sight
+      view->goTo(int(view->code().find("def tiled")));
+      QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, arrowOf(view, tiled));
+    }
+    QCOMPARE(view->foldedLines(), std::vector<int>{tiled});
+    view->goTo(0);
+    QVERIFY(press(f, Qt::Key_Return));
+    QVERIFY(f.settle());
+    QCOMPARE(view->foldedLines(), std::vector<int>{tiled + 1});
+  }
+};
+
+}  // namespace lw
+
+int testCode(int argc, char** argv) {
+  lw::TestCode test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_code.moc"
