@@ -15,6 +15,8 @@ struct Access {
   std::byte* locate(Machine& m, const int64_t* indices, bool isStore) const;
   void requireWritten(Machine& m, const std::byte* at, const int64_t* indices) const;
   void markWritten(Machine& m, const std::byte* at) const;
+  // For the observer. Before a store is made, `value` is what it will write.
+  void report(Machine& m, const std::byte* at, bool isStore, Scalar value) const;
 };
 Scalar readScalar(DataType element, const std::byte* at);
 void writeScalar(DataType element, std::byte* at, Scalar value);

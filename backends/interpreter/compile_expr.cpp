@@ -98,8 +98,12 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
     const std::byte* address = access.locate(m, at, false);
     access.requireWritten(m, address, at);
-    if (m.options.observer) m.options.observer->onLoad(*access.buffer, {at, indices.size()});
-    return readScalar(element, address + element.bytes() * (lane % inner));
+    const Scalar value = readScalar(element, address + element.bytes() * (lane % inner));
+    if (m.options.observer) {
+      m.options.observer->onLoad(*access.buffer, {at, indices.size()});
+      access.report(m, address, false, value);
+    }
+    return value;
   };
 }
 

@@ -230,8 +230,12 @@ Run Compiler::store(const BufferStore& n) {
       int64_t at[kMaxRank];
       for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
       std::byte* address = access.locate(m, at, true);
-      if (m.options.observer && lane % inner == 0) m.options.observer->onStore(*access.buffer, {at, indices.size()});
-      writeScalar(element, address + element.bytes() * (lane % inner), lanes == 1 ? single : many[static_cast<size_t>(lane)]);
+      const Scalar stored = lanes == 1 ? single : many[static_cast<size_t>(lane)];
+      if (m.options.observer && lane % inner == 0) {
+        m.options.observer->onStore(*access.buffer, {at, indices.size()});
+        access.report(m, address, true, stored);
+      }
+      writeScalar(element, address + element.bytes() * (lane % inner), stored);
       access.markWritten(m, address);
     }
   };

@@ -15,12 +15,22 @@
 
 namespace lw {
 
+// An element of the memory that a buffer, or the source of a view, stands for.
+struct ElementAccess {
+  const std::string& memory;  // the name of the buffer that owns it
+  int64_t element = 0;        // row-major
+  bool store = false;
+  double value = 0;
+  double before = 0;          // of a store: what stood there; NaN: nothing was written there yet
+};
+
 // Sees every access. `indices` are those of the buffer named in the program.
 class ExecutionObserver {
  public:
   virtual ~ExecutionObserver() = default;
   virtual void onLoad(const Buffer&, std::span<const int64_t> /*indices*/) {}
   virtual void onStore(const Buffer&, std::span<const int64_t> /*indices*/) {}
+  virtual void onElement(const ElementAccess&) {}                                 // after onLoad and onStore
   virtual void onLoop(const For&, int64_t /*value*/) {}                           // at the start of each iteration
   virtual void onBlock(const Block&, std::span<const int64_t> /*iterValues*/) {}  // whose predicate holds
   virtual void onBlockEnd(const Block&) {}
