@@ -6,9 +6,9 @@
 
 #include "backends/measure/expected.h"
 #include "backends/measure/kernel.h"
-#include "backends/target/peaks.h"
+#include "backends/measure/machine.h"
 #include "backends/target/target.h"
-#include "core/analysis/work.h"
+#include "core/analysis/roofline.h"
 
 namespace lw {
 namespace {
@@ -181,8 +181,11 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   m.bytes = work.bytes;
   m.gflops = work.flops / m.time.median / 1e6;
   m.gbps = work.bytes / m.time.median / 1e6;
-  const Peaks peaks = cachedPeaks(m.threads);
-  m.peakFraction = peaks.gflops > 0 ? m.gflops / peaks.gflops : 0;
+  m.floatBits = floatBitsOf(scheduled);
+  std::optional<Peaks> peaks = knownPeaks(m.threads);
+  if (!peaks && options.peaks && phase("measuring this machine's peaks"))
+    if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
+  if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
   if (options.baseline && phase("baseline")) {
     Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads);
     if (!baseline) return std::move(baseline).error();

@@ -29,6 +29,7 @@ struct MeasureOptions {
   InputSpec inputs;                 // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
   ReferenceKind reference = ReferenceKind::Auto;
+  bool peaks = true;                // measure the machine's peaks where they are not known yet (about a second)
   bool baseline = true;             // also time the unscheduled program (a few calls)
   double timeoutSeconds = 120;      // of one request to the child
   CpuOptions cpu;                   // texts wanted, level
@@ -50,7 +51,8 @@ struct Measurement {
   TimeSummary time;                 // ms per call
   double flops = 0, bytes = 0;      // of one call: operations, compulsory traffic
   double gflops = 0, gbps = 0;      // at the median
-  double peakFraction = 0;          // of the measured FMA peak for `threads`
+  int floatBits = 32;               // of the type that most operations have
+  double peakFraction = 0;          // of the measured FMA peak for `threads` and that type; 0: not measured
   bool checked = false, ok = false;
   double maxAbsError = 0;           // over all elements of all outputs
   double maxRelError = 0;           // that, as a share of the largest value expected in the same output

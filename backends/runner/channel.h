@@ -10,6 +10,7 @@
 //                                                               -> code, ns (all loops together)
 //   {"do": "fetch", "buffer"}                                   copies the data to the second half of its fd
 //   {"do": "drop", "buffer"}
+//   {"do": "peaks", "threads", "caches"}                        -> gflops32, gflops64, cache_gbps, memory_gbps
 // A kernel that dies sends {"crash": signal, "address", "write", "ip"} as its last message.
 #pragma once
 

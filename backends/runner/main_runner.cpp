@@ -18,6 +18,7 @@
 #include "backends/runner/channel.h"
 #include "backends/runner/elf_loader.h"
 #include "backends/runner/guarded_buffer.h"
+#include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
 
 namespace lw {
@@ -93,6 +94,7 @@ class Runner {
     if (what == "run") return run(request);
     if (what == "fetch") return fetch(request.value("buffer", -1));
     if (what == "drop") return drop(request.value("buffer", -1));
+    if (what == "peaks") return peaks(request);
     return failure("runner.protocol", "unknown request \"" + what + "\"");
   }
 
@@ -173,6 +175,11 @@ class Runner {
     const size_t bytes = found->second.memory.bytes();
     memcpy(found->second.file + bytes, found->second.memory.data(), bytes);
     return {{"ok", true}};
+  }
+
+  json peaks(const json& request) {
+    const PeakKernelResults found = runPeakKernels(request.value("threads", 1), request.value("caches", std::vector<int64_t>()));
+    return {{"ok", true}, {"gflops32", found.gflops32}, {"gflops64", found.gflops64}, {"cache_gbps", found.cacheGbps}, {"memory_gbps", found.memoryGbps}};
   }
 
   json drop(int number) {

@@ -244,6 +244,14 @@ Status RunnerProcess::fetch(int buffer, void* data) {
   return success();
 }
 
+Result<PeakKernelResults> RunnerProcess::measurePeaks(int threads, const std::vector<int64_t>& caches) {
+  auto reply = impl_->ask({{"do", "peaks"}, {"threads", threads}, {"caches", caches}}, -1, "the measurement of the machine's peaks");
+  if (!reply) return reply.error();
+  PeakKernelResults found{reply->value("gflops32", 0.0), reply->value("gflops64", 0.0), reply->value("cache_gbps", std::vector<double>()), reply->value("memory_gbps", 0.0)};
+  if (found.cacheGbps.size() != caches.size() || found.memoryGbps <= 0) return explain(kLost, {"its answer lacks a figure"});
+  return found;
+}
+
 std::string RunnerProcess::output() { return impl_->readPrinted(); }
 bool RunnerProcess::alive() const { return impl_->pid >= 0; }
 int RunnerProcess::pid() const { return impl_->pid; }

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/runner/peak_kernels.h"
 #include "core/support/result.h"
 
 namespace lw {
@@ -49,6 +50,8 @@ class RunnerProcess {
   // Calls the kernel launch.loops times; nanoseconds of all calls. Writes beyond any buffer are an error.
   Result<double> run(const Launch& launch);
   Status fetch(int buffer, void* data);  // copies the buffer's contents back
+  // What this machine does at best; see runPeakKernels().
+  Result<PeakKernelResults> measurePeaks(int threads, const std::vector<int64_t>& caches);
   std::string output();                  // what kernels printed since the last call
   bool alive() const;
   int pid() const;

@@ -1,172 +1,102 @@
 #include "backends/target/peaks.h"
 
-#include <immintrin.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
-#include <functional>
-#include <sstream>
-#include <thread>
-#include <unistd.h>
-#include <vector>
+#include <nlohmann/json.hpp>
 
 #include "backends/target/target.h"
 
 namespace lw {
 namespace {
 
-// Independent chains enough to hide the latency of the multiply-add units (4 cycles, two per cycle).
-constexpr int kChains = 12;
+using nlohmann::json;
 
-__attribute__((target("avx512f"))) float fma512(int64_t rounds) {
-  __m512 sum[kChains];
-  for (auto& s : sum) s = _mm512_set1_ps(1.0f);
-  const __m512 factor = _mm512_set1_ps(0.999f), term = _mm512_set1_ps(0.001f);
-  for (int64_t r = 0; r < rounds; ++r)
-#pragma GCC unroll 12
-    for (auto& s : sum) s = _mm512_fmadd_ps(s, factor, term);
-  float result = 0;
-  for (auto& s : sum) result += _mm512_cvtss_f32(s);
-  return result;
+constexpr int kMethod = 2;  // figures that were measured in another way are not comparable
+
+bool isFor(const json& entry, int threads) {
+  const CpuInfo cpu = cpuInfo();
+  return entry.is_object() && entry.value("cpu", "") == cpu.model && entry.value("cores", 0) == cpu.cores &&
+         entry.value("threads", 0) == threads && entry.value("method", 0) == kMethod;
 }
 
-__attribute__((target("avx2,fma"))) float fma256(int64_t rounds) {
-  __m256 sum[kChains];
-  for (auto& s : sum) s = _mm256_set1_ps(1.0f);
-  const __m256 factor = _mm256_set1_ps(0.999f), term = _mm256_set1_ps(0.001f);
-  for (int64_t r = 0; r < rounds; ++r)
-#pragma GCC unroll 12
-    for (auto& s : sum) s = _mm256_fmadd_ps(s, factor, term);
-  float result = 0;
-  for (auto& s : sum) result += _mm256_cvtss_f32(s);
-  return result;
+json toJson(const Peaks& peaks) {
+  const CpuInfo cpu = cpuInfo();
+  json caches = json::array();
+  for (const Peaks::Cache& cache : peaks.caches) caches.push_back({{"bytes", cache.bytes}, {"gbps", cache.gbps}});
+  return {{"cpu", cpu.model},           {"cores", cpu.cores},           {"threads", peaks.threads}, {"method", kMethod},
+          {"gflops32", peaks.gflops32}, {"gflops64", peaks.gflops64}, {"gbps", peaks.gbps},       {"caches", caches}};
 }
 
-float fma128(int64_t rounds) {
-  __m128 sum[kChains];
-  for (auto& s : sum) s = _mm_set1_ps(1.0f);
-  const __m128 factor = _mm_set1_ps(0.999f), term = _mm_set1_ps(0.001f);
-  for (int64_t r = 0; r < rounds; ++r)
-#pragma GCC unroll 12
-    for (auto& s : sum) s = _mm_add_ps(_mm_mul_ps(s, factor), term);
-  float result = 0;
-  for (auto& s : sum) result += _mm_cvtss_f32(s);
-  return result;
+std::optional<Peaks> fromJson(const json& entry) {
+  Peaks peaks;
+  peaks.threads = entry.value("threads", 1);
+  peaks.gflops32 = entry.value("gflops32", 0.0);
+  peaks.gflops64 = entry.value("gflops64", 0.0);
+  peaks.gbps = entry.value("gbps", 0.0);
+  for (const json& cache : entry.value("caches", json::array()))
+    peaks.caches.push_back({cache.value("bytes", int64_t{0}), cache.value("gbps", 0.0)});
+  if (!(peaks.gflops32 > 0 && peaks.gflops64 > 0 && peaks.gbps > 0)) return std::nullopt;
+  return peaks;
 }
 
-double seconds(const std::function<void()>& work) {
-  const auto start = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
-// The time in which all threads together finish work(0) ... work(threads - 1), started together.
-double together(int threads, const std::function<void(int)>& work) {
-  std::atomic<int> ready{0};
-  std::atomic<bool> go{false};
-  std::vector<std::thread> others;
-  for (int t = 1; t < threads; ++t)
-    others.emplace_back([&, t] {
-      ++ready;
-      while (!go) std::this_thread::yield();
-      work(t);
-    });
-  while (ready < threads - 1) std::this_thread::yield();
-  return seconds([&] {
-    go = true;
-    work(0);
-    for (std::thread& other : others) other.join();
-  });
-}
-
-double measureFlops(int threads) {
-  const bool wide = __builtin_cpu_supports("avx512f"), fused = __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
-  float (*const kernel)(int64_t) = wide ? fma512 : fused ? fma256 : fma128;
-  const double perRound = kChains * 2.0 * (wide ? 16 : fused ? 8 : 4);
-  constexpr int64_t kRounds = 200'000;  // about a millisecond: short against a time slice on a busy machine
-  std::atomic<float> sink{0};  // a result that is used cannot be left out
-  double best = 1e9;
-  for (int sample = 0; sample < 60; ++sample)
-    best = std::min(best, together(threads, [&](int) { sink = kernel(kRounds); }));
-  return perRound * kRounds * threads / best * 1e-9;
-}
-
-// Large against every cache.
-double measureBandwidth(int threads) {
-  constexpr size_t kCount = (size_t{256} << 20) / sizeof(int64_t);
-  std::vector<int64_t> data(kCount, 1);
-  std::atomic<int64_t> sink{0};
-  const size_t part = kCount / static_cast<size_t>(threads) / 32 * 32;
-  double best = 1e9;
-  for (int sample = 0; sample < 5; ++sample)
-    best = std::min(best, together(threads, [&](int t) {
-      const int64_t* from = data.data() + static_cast<size_t>(t) * part;
-      int64_t sums[32] = {};
-      for (size_t i = 0; i < part; i += 32)
-        for (size_t k = 0; k < 32; ++k) sums[k] += from[i + k];
-      for (const int64_t s : sums) sink += s;
-    }));
-  return static_cast<double>(part * sizeof(int64_t)) * threads / best * 1e-9;
-}
-
-std::string keyFor(int threads) {
-  std::string model = cpuInfo().model;
-  std::replace(model.begin(), model.end(), '\t', ' ');
-  return model + '\t' + std::to_string(threads) + '\t';
-}
-
-std::optional<Peaks> readPeaks(const std::string& file, const std::string& key) {
+// The list of the file; empty where there is none or it is damaged.
+json entriesOf(const std::string& file) {
   std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (!line.starts_with(key)) continue;
-    std::istringstream values(line.substr(key.size()));
-    Peaks peaks;
-    if (values >> peaks.gflops >> peaks.gbps && peaks.gflops > 0 && peaks.gbps > 0) return peaks;
-  }
-  return std::nullopt;
-}
-
-// By renaming, so that two processes never mix their lines.
-void writePeaks(const std::string& file, const std::string& key, const Peaks& peaks) {
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(file).parent_path(), ignored);
-  const std::string fresh = file + "." + std::to_string(getpid());
-  {
-    std::ifstream in(file);
-    std::ofstream out(fresh);
-    for (std::string line; std::getline(in, line);)
-      if (!line.starts_with(key)) out << line << '\n';
-    out << key << peaks.gflops << '\t' << peaks.gbps << '\n';
-    if (!out) return;
-  }
-  std::filesystem::rename(fresh, file, ignored);
+  json entries = json::parse(in, nullptr, false);
+  return entries.is_array() ? entries : json::array();
 }
 
 }  // namespace
-
-Peaks measurePeaks(int threads) {
-  threads = std::max(threads, 1);
-  return {measureFlops(threads), measureBandwidth(threads)};
-}
 
 std::string peaksFile() {
   const char* cache = std::getenv("XDG_CACHE_HOME");
   const char* home = std::getenv("HOME");
   const std::string base = cache && *cache ? cache : std::string(home ? home : "/tmp") + "/.cache";
-  return base + "/loopwright/peaks.tsv";
+  return base + "/loopwright/peaks.json";
 }
 
-Peaks cachedPeaks(int threads, const std::string& file) {
+std::optional<Peaks> knownPeaks(int threads, const std::string& file) {
+  try {
+    for (const json& entry : entriesOf(file.empty() ? peaksFile() : file))
+      if (isFor(entry, threads)) return fromJson(entry);
+  } catch (const json::exception&) {  // a value of another type
+  }
+  return std::nullopt;
+}
+
+Peaks keepPeaks(const Peaks& measured, const std::string& file) {
   const std::string place = file.empty() ? peaksFile() : file;
-  const std::string key = keyFor(threads);
-  if (const auto known = readPeaks(place, key)) return *known;
-  const Peaks peaks = measurePeaks(threads);
-  writePeaks(place, key, peaks);
-  return peaks;
+  Peaks best = measured;
+  if (const std::optional<Peaks> known = knownPeaks(measured.threads, place)) {
+    best.gflops32 = std::max(best.gflops32, known->gflops32);
+    best.gflops64 = std::max(best.gflops64, known->gflops64);
+    best.gbps = std::max(best.gbps, known->gbps);
+    for (size_t i = 0; i < best.caches.size() && i < known->caches.size(); ++i)
+      if (best.caches[i].bytes == known->caches[i].bytes) best.caches[i].gbps = std::max(best.caches[i].gbps, known->caches[i].gbps);
+  }
+  json kept = json::array();
+  for (const json& entry : entriesOf(place)) {
+    try {
+      if (!isFor(entry, measured.threads)) kept.push_back(entry);
+    } catch (const json::exception&) {  // damaged: not kept
+    }
+  }
+  kept.push_back(toJson(best));
+  // By renaming, so that two processes never mix their texts.
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(place).parent_path(), ignored);
+  const std::string fresh = place + "." + std::to_string(getpid());
+  {
+    std::ofstream out(fresh);
+    out << kept.dump(1) << '\n';
+    if (!out) return best;
+  }
+  std::filesystem::rename(fresh, place, ignored);
+  return best;
 }
 
 }  // namespace lw

@@ -202,6 +202,27 @@ TEST_F(Cli, TargetsAndUsage) {
   EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], false);
 }
 
+// Measured once, in a cache folder of its own; then they are known.
+TEST_F(Cli, PeaksOfTheMachineAreMeasuredOnceAndShown) {
+  setenv("XDG_CACHE_HOME", folder.c_str(), 1);
+  EXPECT_THAT(lw("devices").out, HasSubstr("none yet"));
+  EXPECT_FALSE(nlohmann::json::parse(lw("devices --json").out)["targets"][0].contains("peaks"));
+  const std::string good = file("good.py", vectorProgram("B[:] = A * 3"));
+  Outcome r = lw("run " + good + " --threads 1 --repeat 3 --no-baseline --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const double share = nlohmann::json::parse(r.out)["peak_fraction"];
+  EXPECT_GT(share, 0);
+  EXPECT_LT(share, 1);
+  r = lw("devices");
+  EXPECT_THAT(r.out, HasSubstr("1 thread "));
+  EXPECT_THAT(r.out, HasSubstr("GFLOP/s float32"));
+  const auto peaks = nlohmann::json::parse(lw("devices --json").out)["targets"][0]["peaks"]["1"];
+  EXPECT_GT(peaks["gflops"], peaks["gflops64"]);
+  EXPECT_GT(peaks["gbps"], 0);
+  EXPECT_THAT(lw("run " + good + " --threads 1 --repeat 3 --no-baseline").out, HasSubstr("% of this machine's measured peak"));
+  unsetenv("XDG_CACHE_HOME");
+}
+
 TEST_F(Cli, LowerShowsEveryStage) {
   const std::string program = kPrograms + "matmul_relu.py";
   EXPECT_THAT(lw("lower " + program + " --stage list").out, HasSubstr("flatten_buffer"));

@@ -1,8 +1,10 @@
 // Kernels in the child process: results, timing, and every way to die.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
 #include <signal.h>
 
+#include <chrono>
 #include <thread>
 
 #include "backends/cpu/cpu.h"
@@ -174,6 +176,21 @@ TEST_F(RunnerTest, TheChildEndsWithItsSocketNotWithTheThreadThatStartedIt) {
   const int pid = process->pid();
   process.reset();
   EXPECT_NE(kill(pid, 0), 0);
+}
+
+TEST(Runner, MeasuresWhatTheMachineDoesAtBest) {
+  auto process = RunnerProcess::start();
+  ASSERT_TRUE(process.ok());
+  const auto start = std::chrono::steady_clock::now();
+  const auto peaks = process->measurePeaks(1, {32 << 10, 1 << 20});
+  ASSERT_TRUE(peaks.ok()) << peaks.error().message;
+  std::printf("  one thread: %.1f GFLOP/s float32, %.1f float64, L1 %.0f, L2 %.0f, memory %.1f GB/s, in %.2f s\n", peaks->gflops32, peaks->gflops64, peaks->cacheGbps[0],
+              peaks->cacheGbps[1], peaks->memoryGbps, std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  EXPECT_GT(peaks->gflops64, 1);
+  EXPECT_GT(peaks->gflops32, 1.5 * peaks->gflops64) << "twice the lanes";
+  EXPECT_LT(peaks->gflops32, 1000);
+  EXPECT_GT(peaks->memoryGbps, 0.5);
+  EXPECT_GT(peaks->cacheGbps[0], 1.5 * peaks->memoryGbps) << "a cache is quicker than memory";
 }
 
 }  // namespace
