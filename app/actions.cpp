@@ -131,7 +131,8 @@ void Actions::viewMenu(QMenuBar& bar) {
       {QObject::tr("Lowered te&xt"), [this] { window_.lowered()->text()->setFocus(); }},
       {QObject::tr("T&race"), [this] { window_.trace()->setFocus(); }},
       {QObject::tr("R&un"), [this] { window_.showResults(0), window_.runView()->setFocus(); }},
-      {QObject::tr("&Problems"), [this] { window_.showResults(1), window_.problems()->setFocus(); }}};
+      {QObject::tr("&Problems"), [this] { window_.showResults(MainWindow::kProblemsPage), window_.problems()->setFocus(); }},
+      {QObject::tr("R&oofline"), [this] { window_.showResults(MainWindow::kRooflinePage), window_.roofline()->setFocus(); }}};
   int number = 0;
   for (const auto& [name, visit] : places)
     go->addAction(name, QKeySequence(QStringLiteral("Alt+%1").arg(++number)), &window_, visit);

@@ -121,9 +121,8 @@ void MainWindow::buildPanes() {
   results_ = new QStackedWidget;
   results_->addWidget(runView_);
   results_->addWidget(problems_);
-  resultsPane_ = new Pane("results", {}, results_, tr("Run and problems"));
-  resultsPane_->header()->addSwitch(tr("Run"));
-  resultsPane_->header()->addSwitch(tr("Problems"));
+  resultsPane_ = new Pane("results", {}, results_, tr("Run, figures and problems"));
+  buildResults();
   table_ = resultsPane_->header()->addTool(tr("table"), tr("Show all runs as a table"));
   table_->setCheckable(true);
   table_->setObjectName("runTable");
@@ -322,7 +321,6 @@ void MainWindow::connectWorkbench() {
 
 void MainWindow::connectViews() {
   connect(sourcePane_->header(), &PaneHeader::switched, sources_, &QStackedWidget::setCurrentIndex);
-  connect(resultsPane_->header(), &PaneHeader::switched, results_, &QStackedWidget::setCurrentIndex);
   connect(written_, &CodeView::edited, this, [this] { workbench_.sourceEdited(written_->code()); });
   connect(written_, &CodeView::offsetPicked, this, &MainWindow::pickInWritten);
   connect(scheduled_, &CodeView::offsetPicked, this, &MainWindow::pickInScheduled);
@@ -419,6 +417,7 @@ void MainWindow::connectViews() {
   connect(runView_, &RunView::cancelWanted, &workbench_, &Workbench::cancelRun);
   connect(runView_, &RunView::consentAnswered, &workbench_, &Workbench::answerConsent);
   connect(runView_, &RunView::runChosen, &workbench_, &Workbench::goTo);
+  connectResults();
   connect(targets_, &QComboBox::currentIndexChanged, this,
           [this] { workbench_.setTarget(targets_->currentData().toString()); });
 }
@@ -467,6 +466,7 @@ void MainWindow::setThemeByName(const QString& name) {
   inspector_->setTheme(theme_);
   trace_->setTheme(theme_);
   runView_->setTheme(theme_);
+  roofline_->setTheme(theme_);
   problems_->setTheme(theme_);
   palette_->setTheme(theme_);
   help_->setTheme(theme_);
@@ -501,16 +501,6 @@ void MainWindow::showScheduled(bool scheduled) {
   sources_->setCurrentIndex(scheduled ? 1 : 0);
   sourcePane_->header()->setSwitch(scheduled ? 1 : 0);
   if (keys) sources_->currentWidget()->setFocus();
-}
-
-// It chooses between the pictures of the runs, so there must be runs.
-void MainWindow::showTableSwitch() {
-  table_->setVisible(results_->currentIndex() == 0 && workbench_.runs()->rowCount() > 0);
-}
-
-void MainWindow::showResults(int page) {
-  results_->setCurrentIndex(page);
-  resultsPane_->header()->setSwitch(page);
 }
 
 }  // namespace lw

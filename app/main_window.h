@@ -5,6 +5,7 @@
 #include <QSettings>
 
 #include "app/code_panes.h"
+#include "app/figures.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
 #include "views/code_view.h"
@@ -15,6 +16,7 @@
 #include "views/primitive_bar.h"
 #include "views/primitive_form.h"
 #include "views/problems_view.h"
+#include "views/roofline_view.h"
 #include "views/run_view.h"
 #include "views/help_view.h"
 #include "views/step_palette.h"
@@ -49,6 +51,8 @@ class MainWindow : public QMainWindow {
   TraceView* trace() const { return trace_; }
   RunView* runView() const { return runView_; }
   ProblemsView* problems() const { return problems_; }
+  RooflineView* roofline() const { return roofline_; }
+  void exportRoofline();
   PrimitiveBar* bar() const { return bar_; }
   PrimitiveForm* form() const { return form_; }
   StepPalette* stepPalette() const { return palette_; }
@@ -64,7 +68,8 @@ class MainWindow : public QMainWindow {
   void openFile(const QString& path);
   bool idle() const;                                            // no job is under way: what is shown is up to date
   void showScheduled(bool scheduled);                           // the source pane's tab
-  void showResults(int page);                                   // 0 run, 1 problems
+  enum ResultPage { kRunPage, kProblemsPage, kRooflinePage };
+  void showResults(int page);                                   // a ResultPage
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
   void askForStep();  // Ctrl+K
@@ -81,6 +86,8 @@ class MainWindow : public QMainWindow {
   void buildTop();
   void connectWorkbench();
   void connectViews();
+  void buildResults();
+  void connectResults();
   void fillTargets();
   void stepWanted(const Primitive& primitive, const QPoint& at);
   void stepKey(QChar key);
@@ -96,6 +103,7 @@ class MainWindow : public QMainWindow {
   void showProblems();
   void showTitle();
   void showTableSwitch();
+  static int switchOf(int resultPage);
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   InspectorContent inspectorContent() const;
@@ -106,6 +114,7 @@ class MainWindow : public QMainWindow {
   Theme theme_;
   Workbench workbench_;
   CodePanes codePanes_;
+  Figures figures_{&workbench_};
   CodeView *written_, *scheduled_;
   QStackedWidget *sources_, *results_;
   DataflowView* dataflow_;
@@ -114,6 +123,7 @@ class MainWindow : public QMainWindow {
   InspectorView* inspector_;
   TraceView* trace_;
   RunView* runView_;
+  RooflineView* roofline_;
   ProblemsView* problems_;
   PrimitiveBar* bar_;
   PrimitiveForm* form_;

@@ -270,7 +270,7 @@ void MainWindow::showTrace() {
 void MainWindow::showProblems() {
   const std::vector<Problem> all = workbench_.problems();
   problems_->setProblems(all);
-  resultsPane_->header()->setSwitchText(1, all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
+  resultsPane_->header()->setSwitchText(switchOf(kProblemsPage), all.empty() ? tr("Problems") : tr("Problems (%1)").arg(all.size()));
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });

@@ -79,6 +79,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     options.timeoutSeconds = limits.timeoutSeconds;
     // The slow start needs no second timing: it is the baseline itself.
     options.baseline = false;
+    options.peaks = false;  // they are measured when nobody waits
     options.minMs = limits.samples > 1 ? kSampleMs : 0;
     options.progress = progress;
     const Result<Measurement> measured = measure(*source, original, scheduled, options);
@@ -95,7 +96,7 @@ void Workbench::run() {
   if (!hasProgram()) return Q_EMIT notice(tr("no program: open a file first"));
   if (worker_.busy(Worker::kRun)) return Q_EMIT notice(tr("a run is under way: cancel it first"));
   if (askForCode(schedule().program().function(shownFunction()))) return;
-  worker_.cancel(Worker::kMeasure);
+  for (const Worker::Channel waiting : {Worker::kMeasure, Worker::kPeaks}) worker_.cancel(waiting);
   Q_EMIT runProgress(tr("starting"), 0);
   const auto progress = [this](const std::string& phase, double fraction) {
     worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });

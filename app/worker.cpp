@@ -33,7 +33,7 @@ void Worker::cancel(Channel channel) {
 
 bool Worker::busy() const {
   for (int channel = 0; channel < kChannels; ++channel)
-    if (channel != kRepair && channel != kAdvice && channel != kMeasure && running_[static_cast<size_t>(channel)] > 0) return true;
+    if (channel != kRepair && channel != kAdvice && channel != kMeasure && channel != kPeaks && channel != kProfile && running_[static_cast<size_t>(channel)] > 0) return true;
   return false;
 }
 
@@ -51,7 +51,7 @@ bool Worker::end(Channel channel, const std::shared_ptr<Ticket>& ticket) {
 }
 
 void Worker::start(Channel channel, std::function<void()> job) {
-  (channel == kRun || channel == kMeasure ? slow_ : quick_).start(std::move(job));
+  (channel == kRun || channel == kMeasure || channel == kPeaks ? slow_ : quick_).start(std::move(job));
 }
 
 }  // namespace lw

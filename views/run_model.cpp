@@ -11,6 +11,16 @@ QString ratioText(double ms, double referenceMs) {
   return ratio >= 1 ? QObject::tr("%1× faster").arg(number(ratio)) : QObject::tr("%1× slower").arg(number(1 / ratio));
 }
 
+QString estimateText(double ms, double estimateMs) {
+  if (ms <= 0 || estimateMs <= 0) return {};
+  const double ratio = ms / estimateMs;
+  const QString times = QString::number(ratio, 'f', ratio >= 9.95 ? 0 : 1);
+  if (ratio < 0.8) return QObject::tr("%1× that: the model expects too much traffic").arg(QString::number(ratio, 'f', 2));
+  if (ratio <= 1.25) return QObject::tr("as the model says");
+  if (ratio <= 3) return QObject::tr("%1× that").arg(times);
+  return QObject::tr("%1× that: the model knows no stalls").arg(times);
+}
+
 QString compareRuns(const RunRow& now, const RunRow& before) {
   const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
   return overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
@@ -26,6 +36,23 @@ void RunModel::clear() {
   beginResetModel();
   runs_.clear();
   endResetModel();
+}
+
+void RunModel::setFigures(const std::map<int, RunFigures>& figures) {
+  bool changed = false;
+  for (RunRow& run : runs_) {
+    const auto found = figures.find(run.node);
+    if (found == figures.end()) continue;
+    const RunFigures& f = found->second;
+    const double share = f.peakFraction > 0 ? f.peakFraction : run.peakFraction;
+    changed = changed || run.estimateMs != f.estimateMs || run.estimateBound != f.bound || run.peakFraction != share;
+    run.estimateMs = f.estimateMs;
+    run.estimateBound = f.bound;
+    run.peakFraction = share;
+  }
+  if (!changed) return;
+  Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+  Q_EMIT shownChanged();
 }
 
 void RunModel::setShown(int node) {
@@ -52,6 +79,7 @@ int RunModel::columnCount(const QModelIndex& parent) const { return parent.isVal
 QVariant RunModel::data(const QModelIndex& index, int role) const {
   if (!index.isValid() || index.row() >= int(runs_.size())) return {};
   const RunRow& r = runs_[size_t(index.row())];
+  if (role == Qt::ToolTipRole && index.column() == kEstimate) return estimateText(r.medianMs, r.estimateMs);
   if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
   if (role == Qt::TextAlignmentRole && index.column() != kLabel) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
@@ -65,6 +93,8 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
       return ran ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
     case kGflops:
       return ran ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
+    case kEstimate:
+      return ran && r.estimateMs > 0 ? tr("%1 · %2×").arg(timeOf(r.estimateMs)).arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1) : QString();
     case kReference:
       return ran && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
     case kCheck:
@@ -77,7 +107,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
   if (role == Qt::TextAlignmentRole && section == kLabel) return int(Qt::AlignLeft | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  static const char* const kNames[] = {"state", "median", "spread", "speed", "against the reference", "check"};
+  static const char* const kNames[] = {"state", "median", "spread", "speed", "model · measured", "against the reference", "check"};
   return tr(kNames[section]);
 }
 

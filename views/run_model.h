@@ -3,6 +3,7 @@
 
 #include <QAbstractTableModel>
 #include <QString>
+#include <map>
 #include <vector>
 
 namespace lw {
@@ -16,6 +17,8 @@ struct RunRow {
   int threads = 1, samples = 0;
   double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;  // [low, high] holds the median
   double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
+  double estimateMs = 0;  // by the model of roofs; 0: not known yet
+  QString estimateBound;  // what takes longest there: "operations", "bytes from memory"
   bool checked = false, ok = false;
   double maxAbsError = 0, maxRelError = 0;
   QString difference;  // the first element that differs
@@ -25,14 +28,21 @@ struct RunRow {
   QString error;  // the run failed: a sentence; the times are then absent
 };
 
+// What is found out about a state after it ran.
+struct RunFigures {
+  double estimateMs = 0, peakFraction = 0;
+  QString bound;
+};
+
 class RunModel : public QAbstractTableModel {
   Q_OBJECT
 
  public:
-  enum Column { kLabel, kMedian, kSpread, kGflops, kReference, kCheck, kColumns };
+  enum Column { kLabel, kMedian, kSpread, kGflops, kEstimate, kReference, kCheck, kColumns };
   using QAbstractTableModel::QAbstractTableModel;
   void add(RunRow run);
   void clear();
+  void setFigures(const std::map<int, RunFigures>& figures);  // by node
   const std::vector<RunRow>& runs() const { return runs_; }
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
   void setShown(int node);  // the state that the window shows
@@ -54,6 +64,8 @@ class RunModel : public QAbstractTableModel {
 
 // "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap.
 QString compareRuns(const RunRow& now, const RunRow& before);
+// How the measured time stands to the model's, in words that do not flatter it: "as the model says", "2.1× that" ...
+QString estimateText(double ms, double estimateMs);
 QString ratioText(double ms, double referenceMs);
 
 }  // namespace lw

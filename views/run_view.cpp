@@ -178,6 +178,10 @@ void RunView::refresh() {
   if (const RunRow* before = model_->previous(index))
     addFact(tr("against %1").arg(before->label), compareRuns(*run, *before));
   if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
+  if (run->estimateMs > 0) {
+    addFact(tr("the model"), tr("%1, bound by %2").arg(timeOf(run->estimateMs), run->estimateBound));
+    addFact(tr("measured"), estimateText(run->medianMs, run->estimateMs));
+  }
   addFact(tr("compiled in"), timeOf(run->compileMs));
 }
 

@@ -16,6 +16,7 @@ int testConsent(int argc, char** argv);
 int testLoopTree(int argc, char** argv);
 int testCompare(int argc, char** argv);
 int testMeasure(int argc, char** argv);
+int testFigures(int argc, char** argv);
 int testPlan(int argc, char** argv);
 int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
@@ -36,7 +37,9 @@ int main(int argc, char** argv) {
   int failed = 0;
   bool known = only.isEmpty();
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"screenshots", testScreenshots}}) {
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode},
+                                  Part{"figures", testFigures},
+                                  Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     failed |= run(argc, argv);

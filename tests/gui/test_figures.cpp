@@ -1,0 +1,138 @@
+// Figures beside the runs: this machine's peaks, the model's times, the roofline.
+#include <QComboBox>
+#include <QLabel>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestFigures : public QObject {
+  Q_OBJECT
+
+  static QToolButton* switchOf(const WindowFixture& f, const QString& text) {
+    for (QToolButton* button : f.window->findChildren<QToolButton*>())
+      if (button->text() == text && button->property("class") == "switch") return button;
+    return nullptr;
+  }
+  static bool run(const WindowFixture& f) {
+    f.window->workbench()->run();
+    return f.settle();
+  }
+  // Both states ran, the machine is known, and the model has answered.
+  static bool known(const WindowFixture& f, size_t points) {
+    const RooflineContent& content = f.window->roofline()->plot()->content();
+    return content.points.size() == points && content.gflops > 0 && content.gflopsOne > 0 && !content.roofs.empty() && content.roofs.back().gbps > 0 &&
+           std::all_of(content.points.begin(), content.points.end(), [](const RooflinePoint& p) { return !p.intensity.empty(); });
+  }
+
+ private Q_SLOTS:
+  void nothingRanYet() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
+    QVERIFY(f.window->roofline()->isVisible());
+    QVERIFY(f.window->roofline()->plot()->accessibleDescription().contains("no state ran yet"));
+    f.screenshot("roofline_empty");
+  }
+
+  void roofline() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(run(f));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QVERIFY(run(f));
+    QTest::mouseClick(switchOf(f, "Roofline"), Qt::LeftButton);
+    RooflinePlot* plot = f.window->roofline()->plot();
+    QTRY_VERIFY_WITH_TIMEOUT(known(f, 2), 30000);
+    QCOMPARE(plot->content().shown, f.window->workbench()->history().current());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("roofline_" + theme);
+    }
+    // By the keys: to the first dot, which is marked and spoken of; Enter shows its state.
+    plot->setFocus();
+    QTest::keyClick(plot, Qt::Key_Right);
+    QVERIFY(plot->marked() >= 0);
+    QVERIFY(plot->toolTip().contains("operations for each byte"));
+    const int first = plot->marked();
+    QTest::keyClick(plot, Qt::Key_Right);
+    QVERIFY(plot->marked() != first);
+    const int node = plot->content().points[size_t(first)].node, other = plot->content().points[size_t(plot->marked())].node;
+    QTest::keyClick(plot, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().current(), other);
+    // By the mouse.
+    QTest::mouseMove(plot, plot->placeOf(first).toPoint());
+    QTest::mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(first).toPoint());
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().current(), node);
+    QCOMPARE(plot->content().shown, node);
+  }
+
+  void pathAndPicture() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(run(f));
+    f.window->showResults(MainWindow::kRooflinePage);
+    QTRY_VERIFY_WITH_TIMEOUT(known(f, 1), 30000);
+    RooflineView* view = f.window->roofline();
+    if (view->paths()->count() > 1) {
+      QCOMPARE(view->paths()->currentText(), QString("memory"));
+      view->paths()->setFocus();
+      QTest::keyClick(view->paths(), Qt::Key_Up);
+      QCOMPARE(view->plot()->path(), size_t(view->paths()->count() - 2));
+    }
+    for (const char* name : {"roofline.svg", "roofline.png"}) {
+      const QString path = f.folder.filePath(name);
+      QVERIFY(view->exportPicture(path));
+      QVERIFY(QFileInfo(path).size() > 2000);
+    }
+    QFile svg(f.folder.filePath("roofline.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    const QByteArray text = svg.readAll();
+    QVERIFY(text.contains("GFLOP/s") && text.contains("as written"));
+    QVERIFY(!view->exportPicture("/proc/nowhere/roofline.svg"));
+  }
+
+  // The model's time stands beside the measured one, in the table and in words.
+  void estimates() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(run(f));
+    const RunModel* runs = f.window->workbench()->runs();
+    QTRY_VERIFY_WITH_TIMEOUT(runs->last()->estimateMs > 0 && runs->last()->peakFraction > 0, 30000);
+    QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
+    bool said = false;
+    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) said = said || label->text().contains("bound by");
+    QVERIFY(said);
+    QCOMPARE(estimateText(10, 9.5), QString("as the model says"));
+    QCOMPARE(estimateText(21, 10), QString("2.1× that"));
+    QVERIFY(estimateText(100, 10).contains("no stalls"));
+    QVERIFY(estimateText(5, 10).contains("too much traffic"));
+    QVERIFY(estimateText(5, 0).isEmpty());
+  }
+
+  void scale() {
+    RooflineContent content;
+    content.gflops = 100;
+    content.roofs = {{"L2", 100}, {"memory", 10}};
+    content.points = {{1, "step 1", 2, 0, 0, {0.5, 4}, false, false}};
+    const RooflineScale s = scaleOf(content, 1);
+    QVERIFY(s.left < 1 && s.right > 10 && s.bottom < 2 && s.top > 100);
+    QCOMPARE(logTicks(0.9, 12), (std::vector<double>{1, 2, 5, 10}));
+    QCOMPARE(logTicks(0.5, 5000), (std::vector<double>{1, 10, 100, 1000}));
+    QCOMPARE(sentenceOf(content, content.points[0], 1), QString("step 1: 2 GFLOP/s at 4 operations for each byte from memory, 5 % of the roof there"));
+  }
+};
+
+}  // namespace lw
+
+int testFigures(int argc, char** argv) {
+  lw::TestFigures test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_figures.moc"
