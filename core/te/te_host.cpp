@@ -79,6 +79,7 @@ Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
       return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
       unifyTypes(a, b);
+      if (integers) return scriptError("te.float-wanted", "** is for floats, and both operands are integers", "multiply, or convert first: .astype(\"float32\")");
       return Expr(Call{a.dtype(), "pow", {a, b}});
     }
     case py::BinOp::LShift: return shift("shift_left", "<<", a, b);
