@@ -19,8 +19,11 @@ struct ToyProgram {
 };
 
 // For every extent the least divisor with which all steps can still be carried out, no loop is lost, and no guard appears.
-// `cancelled`: the copy is then larger than need be.
+// `cancelled`, or after some seconds: the copy is then larger than need be.
 ToyProgram toyOf(const Schedule& schedule, int function, const std::function<bool()>& cancelled = {});
+
+// Stores of a whole run; guards are not looked at, and sizes that are not known count little.
+double storesOf(const PrimFunc& function);
 
 // The source alone: extents of loops, and of the iters that they are bound to, take their new values; buffers shrink to what is
 // touched then.

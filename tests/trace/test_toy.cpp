@@ -69,6 +69,34 @@ TEST(Toy, SmallProgramsStayAsTheyAre) {
   EXPECT_EQ(extents(toy.function), (std::vector<int64_t>{7, 3}));
 }
 
+// 16 is in the index of the second stage: it has to stay, and so does what the first one writes.
+TEST(Toy, StagesFitTogether) {
+  const ToyProgram toy = toyOf(scheduleOf(R"(def packed(A: T.Buffer((512, 512), "float32"), C: T.Buffer((512, 512), "float32")):
+    P = T.alloc_buffer((32, 512, 16))
+    for x, y, z in T.grid(32, 512, 16):
+        with T.block("P"):
+            vx, vy, vz = T.axis.remap("SSS", [x, y, z])
+            P[vx, vy, vz] = A[vy, vx * 16 + vz]
+    for i, j in T.grid(512, 512):
+        with T.block("C"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            C[vi, vj] = P[vj // 16, vi, vj % 16]
+)"), 0);
+  EXPECT_TRUE(toy.shrunk());
+  EXPECT_EQ(toy.sizes.back(), (std::pair<int64_t, int64_t>{16, 16}));
+  EXPECT_EQ(extents(toy.function), (std::vector<int64_t>{16, 16, 16, 16, 16}));
+}
+
+TEST(Toy, ExtentsThatAreComparedWithStay) {
+  const ToyProgram toy = toyOf(scheduleOf(R"(def pad(A: T.Buffer((64, 64), "float32"), B: T.Buffer((66, 64), "float32")):
+    for i, j in T.grid(66, 64):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi, vj] = T.if_then_else(1 <= vi and vi < 65, A[vi - 1, vj], T.float32(0))
+)"), 0);
+  EXPECT_FALSE(toy.shrunk()) << "64 and 66 are next to 65";
+}
+
 TEST(Toy, BuffersOfWindowsKeepTheirRims) {
   const ToyProgram toy = toyOf(scheduleOf(R"(def blur(A: T.Buffer((130, 130), "float32"), B: T.Buffer((128, 128), "float32")):
     for i, j, r in T.grid(128, 128, 3):
