@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace lw {
 namespace {
@@ -86,6 +87,20 @@ CacheRun::Counts CacheRun::countUpTo(size_t end) const {
       case Touch::Conflict: ++counts.conflict; break;
     }
   return counts;
+}
+
+std::vector<int64_t> residentLines(std::span<const int64_t> addresses, size_t end, const CacheShape& shape) {
+  std::vector<int64_t> lines;
+  std::unordered_set<int64_t> seen;
+  std::vector<int> held(static_cast<size_t>(shape.sets));
+  for (size_t i = std::min(end, addresses.size()); i-- > 0 && lines.size() < static_cast<size_t>(shape.lines());) {
+    const int64_t line = addresses[i] / shape.lineBytes;
+    int& ways = held[static_cast<size_t>(line % shape.sets)];
+    if (ways == shape.ways || !seen.insert(line).second) continue;
+    ++ways;
+    lines.push_back(line);
+  }
+  return lines;
 }
 
 ReuseHistogram reuseHistogram(std::span<const int32_t> distances) {

@@ -40,6 +40,9 @@ struct CacheRun {
 // Addresses in bytes, not negative. An access lies within one line.
 CacheRun simulateCache(std::span<const int64_t> addresses, const CacheShape& shape);
 
+// Numbers of the lines that the cache holds after the first `end` accesses, the last used first: of each set the last `ways` ones.
+std::vector<int64_t> residentLines(std::span<const int64_t> addresses, size_t end, const CacheShape& shape);
+
 // How often lines were used again after 0, 1, 2-3, 4-7, ... other lines; the last entry counts first uses.
 struct ReuseHistogram {
   struct Bar {

@@ -59,6 +59,20 @@ TEST(CacheSim, TheLeastRecentlyUsedLineLeaves) {
             (std::vector<Touch>{Touch::Cold, Touch::Cold, Touch::Hit, Touch::Cold, Touch::Capacity}));
 }
 
+TEST(CacheSim, HoldsTheLastLinesOfEachSet) {
+  const std::vector<int64_t> addresses{0, 16, 32, 0, 64, 20};  // lines 0 1 2 0 4 1, two sets of two ways
+  EXPECT_EQ(residentLines(addresses, 6, {2, 2, 16}), (std::vector<int64_t>{1, 4, 0}));
+  EXPECT_EQ(residentLines(addresses, 4, {2, 2, 16}), (std::vector<int64_t>{0, 2, 1}));
+  EXPECT_TRUE(residentLines(addresses, 0, {2, 2, 16}).empty());
+  // What it holds is what the next access hits.
+  for (const int64_t line : {0, 1, 2, 3, 4}) {
+    std::vector<int64_t> next = addresses;
+    next.push_back(line * 16);
+    const std::vector<int64_t> held = residentLines(addresses, 6, {2, 2, 16});
+    EXPECT_EQ(simulateCache(next, {2, 2, 16}).touches.back() == Touch::Hit, std::find(held.begin(), held.end(), line) != held.end()) << line;
+  }
+}
+
 TEST(CacheSim, DistancesCountDistinctLines) {
   const std::vector<int64_t> addresses{0, 16, 20, 32, 4, 0, 16};
   const CacheRun run = simulateCache(addresses, {4, 4, 16});
