@@ -83,6 +83,28 @@ class Recorder : public ExecutionObserver {
   std::map<LoopId, int64_t> loops_;
 };
 
+// Writes down what every store leaves.
+class Keeper : public ExecutionObserver {
+ public:
+  explicit Keeper(std::vector<FinalValue>& values) : values_(values) {}
+  void onElement(const ElementAccess& access) override {
+    if (!access.store) return;
+    if (last_ >= values_.size() || values_[last_].name != access.memory) {
+      last_ = 0;
+      while (last_ < values_.size() && values_[last_].name != access.memory) ++last_;
+      if (last_ == values_.size()) return;
+    }
+    FinalValue& value = values_[last_];
+    if (access.element < 0 || access.element >= value.values.scalars()) return;
+    value.stored = true;
+    value.values.set(access.element, access.value);
+  }
+
+ private:
+  std::vector<FinalValue>& values_;
+  size_t last_ = 0;
+};
+
 void place(Recording& recording) {
   int64_t next = kPage;
   for (Recording::Memory& m : recording.memories) {
@@ -147,6 +169,31 @@ Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& 
   const Status status = interpret(recording.function, copies, options);
   if (!status && !recorder.full()) return status.error();
   return recording;
+}
+
+Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments, const std::function<bool()>& cancelled) {
+  Recording outlineOnly{function, {}, {}, {}, {}, {}, true};
+  Outline outline(outlineOnly);
+  outline.stmt(outlineOnly.function.body);
+  std::vector<FinalValue> values;
+  const PrimFunc& f = outlineOnly.function;
+  for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i)
+    if (const auto* array = std::get_if<NDArray>(&arguments[i]); array && f.bufferOf(f.params[i])) values.push_back({(*f.bufferOf(f.params[i]))->name, true, false, *array});
+  for (const Buffer& buffer : outline.allocated) {
+    std::vector<int64_t> shape;
+    for (const Expr& extent : buffer->shape) shape.push_back(asInt(extent).value_or(0));
+    FinalValue value{buffer->name, false, false, NDArray::zeros(buffer->dtype, shape)};
+    if (buffer->dtype.isFloat())
+      for (int64_t e = 0; e < value.values.scalars(); ++e) value.values.set(e, kNothing);
+    values.push_back(std::move(value));
+  }
+  Keeper keeper(values);
+  std::vector<Argument> copies = arguments;
+  InterpretOptions options;
+  options.observer = &keeper;
+  options.cancelled = cancelled;
+  if (const Status status = interpret(f, copies, options); !status) return status.error();
+  return values;
 }
 
 Replay::Replay(const Recording& recording) : recording_(&recording) {

@@ -49,6 +49,15 @@ struct RecordLimits {
 // `arguments` as interpret() takes them; copies are run.
 Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments, const RecordLimits& limits = {});
 
+// What stands in every buffer after a run: parameters, then what blocks allocate. Elements of floats that were never written are NaN,
+// others 0; of a buffer that is allocated several times, what was written last.
+struct FinalValue {
+  std::string name;
+  bool parameter = false, stored = false;
+  NDArray values;
+};
+Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments, const std::function<bool()>& cancelled = {});
+
 // The values of all memories after some number of accesses; moving it costs what lies between.
 class Replay {
  public:

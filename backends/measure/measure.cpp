@@ -137,6 +137,16 @@ Sizes sizesOf(const PrimFunc& function, const std::vector<Argument>& arguments) 
   return sizes;
 }
 
+void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected, Measurement& m) {
+  for (size_t i = 0; m.checked && i < m.outputs.size() && i < expected.outputs.size(); ++i) m.expected.emplace_back(m.outputs[i].first, expected.outputs[i]);
+  for (size_t i = 0; i < function.params.size(); ++i) {
+    const Buffer* buffer = function.bufferOf(function.params[i]);
+    const auto* array = std::get_if<NDArray>(&arguments[i]);
+    const auto isOutput = [&](const auto& output) { return output.first == (*buffer)->name; };
+    if (buffer && array && std::none_of(m.outputs.begin(), m.outputs.end(), isOutput)) m.inputs.emplace_back((*buffer)->name, *array);
+  }
+}
+
 }  // namespace
 
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
@@ -174,6 +184,8 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
   if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
+
+  if (options.keepValues) keepValues(original, *arguments, *expected, m);
 
   if (Status s = timeInterleaved(*child, *launch, options, *firstNs / 1e6, *expected, m); !s) return std::move(s).error();
   const Work work = countWork(original, sizesOf(original, *arguments));

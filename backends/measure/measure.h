@@ -29,6 +29,7 @@ struct MeasureOptions {
   InputSpec inputs;                 // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
   ReferenceKind reference = ReferenceKind::Auto;
+  bool keepValues = false;          // also inputs and what the outputs should be
   bool peaks = true;                // measure the machine's peaks where they are not known yet (about a second)
   bool baseline = true;             // also time the unscheduled program (a few calls)
   double timeoutSeconds = 120;      // of one request to the child
@@ -61,6 +62,7 @@ struct Measurement {
   TimeSummary referenceTime;        // ms; count 0: not timed
   double baselineMs = 0;            // unscheduled program; 0: not timed
   std::vector<std::pair<std::string, NDArray>> outputs;  // by name, in order
+  std::vector<std::pair<std::string, NDArray>> inputs, expected;  // with MeasureOptions::keepValues; expected: as outputs, where checked
   std::string output;               // what the kernel printed
   CpuModule code;                   // the texts that were asked for
 };

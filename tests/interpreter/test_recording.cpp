@@ -101,6 +101,20 @@ TEST(Recording, ReplayGoesForwardAndBack) {
   EXPECT_EQ(replay.position(), 12u);
 }
 
+TEST(Recording, FinalValuesOfEveryBuffer) {
+  const TwoStages p;
+  const auto values = finalValues(p.f, p.arguments());
+  ASSERT_TRUE(values.ok());
+  ASSERT_EQ(values->size(), 3u);
+  EXPECT_EQ((*values)[0].name, "A");
+  EXPECT_FALSE((*values)[0].stored);
+  EXPECT_TRUE((*values)[1].stored);
+  EXPECT_EQ((*values)[1].values.getDouble(2), 7);
+  EXPECT_EQ((*values)[2].name, "T");
+  EXPECT_FALSE((*values)[2].parameter);
+  EXPECT_EQ((*values)[2].values.getDouble(1), 4);
+}
+
 TEST(Recording, StopsAtItsLimit) {
   const TwoStages p;
   const Result<Recording> r = record(p.f, p.arguments(), {.accesses = 5});
