@@ -4,7 +4,8 @@
 namespace lw {
 
 // Markers of lines; where one hides another, the last one wins. In the margin of folds Background shows nothing: it has its own.
-inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4;
+inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4,
+                     kBreakpointMarker = 5;
 // Indicators below letters.
 inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;

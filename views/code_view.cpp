@@ -33,6 +33,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
   setUpFolds();
+  setUpBreakpoints();
   setUpMarks();
   for (const int marker : {kHighlightMarker, kAddedMarker, kRemovedMarker}) markerDefine(Background, marker);
   for (const int word : {kAddedIndicator, kRemovedIndicator}) {
@@ -80,6 +81,7 @@ void CodeView::setTheme(const Theme& t) {
   setMarginsBackgroundColor(t.panel);
   setMarginsForegroundColor(t.dim);
   themeFolds(t);
+  themeBreakpoints(t);
   themeMarks(t);
   setIndicatorForegroundColor(t.reduce, kErrorIndicator);
   setIndicatorForegroundColor(t.parallel, kWarningIndicator);
@@ -113,6 +115,7 @@ void CodeView::replaceText(const std::string& text) {
   const bool locked = isReadOnly();
   setReadOnly(false);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
+  markerDeleteAll(kBreakpointMarker);
   SendScintilla(SCI_SETTEXT, text.c_str());
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   showFoldLevels(text);

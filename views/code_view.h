@@ -47,9 +47,14 @@ class CodeView : public QsciScintilla {
   void foldAll(bool folded);
   std::vector<int> foldedLines() const;  // from 0, ascending
 
+  // ---- breakpoints (code_view_breaks.cpp): dots beside the numbers of lines, until another text is set ----
+  void setBreakpoints(const std::vector<int>& offsets);
+  std::vector<int> breakpointLines() const;
+
  Q_SIGNALS:
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
+  void lineNumberClicked(int offset);   // of the first letter of the line
 
  protected:
   bool event(QEvent* event) override;
@@ -62,6 +67,8 @@ class CodeView : public QsciScintilla {
   void replaceText(const std::string& text);
   void setUpMarks();
   void setUpFolds();
+  void setUpBreakpoints();
+  void themeBreakpoints(const Theme& theme);
   void themeMarks(const Theme& theme);
   void themeFolds(const Theme& theme);
   void showFoldLevels(const std::string& text);

@@ -1,0 +1,197 @@
+#include "views/access_painter.h"
+
+#include <QImage>
+#include <QPainter>
+#include <algorithm>
+#include <cmath>
+#include <unordered_set>
+
+namespace lw {
+namespace {
+
+constexpr double kTitle = 18, kGap = 18, kLargest = 20, kSmallest = 2;
+constexpr int64_t kWrap = 64;  // elements of a one-dimensional array in a row
+
+QString titleOf(const Recording::Memory& memory) {
+  QStringList extents;
+  for (const int64_t e : memory.shape) extents << QString::number(e);
+  const QString name = QString::fromStdString(memory.name);
+  return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));
+}
+
+QRectF cellRect(const AccessGrid& grid, double cell, int64_t element) {
+  const auto [column, row] = grid.shape.cellOf(element);
+  return {grid.cells.left() + column * cell, grid.cells.top() + row * cell, cell, cell};
+}
+
+// All cells, at this size, in lines that wrap; false: they do not fit.
+bool place(AccessLayout& layout, const Recording& recording, const QRectF& area, double cell) {
+  const QFontMetricsF size(interfaceFont(11, QFont::Medium));
+  layout.cell = cell;
+  double x = area.left(), y = area.top(), tallest = 0;
+  for (AccessGrid& grid : layout.grids) {
+    const double width = std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
+    const double height = grid.shape.rows * cell + kTitle;
+    if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + 8, tallest = 0;
+    if (x + width > area.right() + 0.5) return false;
+    grid.title = {x, y, width, kTitle};
+    grid.cells = {x, y + kTitle, grid.shape.columns * cell, grid.shape.rows * cell};
+    x += width + kGap;
+    tallest = std::max(tallest, height);
+  }
+  return y + tallest <= area.bottom() + 0.5;
+}
+
+class Painter {
+ public:
+  Painter(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme)
+      : p_(painter), layout_(layout), play_(playback), r_(playback.recording()), t_(theme) {
+    for (const int64_t line : playback.residentLines()) resident_.insert(line);
+  }
+
+  void paint() {
+    for (const AccessGrid& grid : layout_.grids) {
+      const Recording::Memory& memory = r_.memories[size_t(grid.memory)];
+      p_.setFont(interfaceFont(11, QFont::Medium));
+      p_.setPen(t_.text);
+      p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter), titleOf(memory));
+      cells(grid, memory);
+    }
+    recent();
+    for (const AccessGrid& grid : layout_.grids) lines(grid, r_.memories[size_t(grid.memory)]);
+    current();
+  }
+
+ private:
+  int64_t lineOf(const Recording::Memory& memory, int64_t element) const { return (memory.address + element * memory.type.bytes()) / play_.cache().shape.lineBytes; }
+
+  // A pixel for each cell, enlarged.
+  void cells(const AccessGrid& grid, const Recording::Memory& memory) {
+    QImage image(grid.shape.columns, grid.shape.rows, QImage::Format_RGB32);
+    image.fill(t_.panel);
+    const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.accent, 0.34).rgb();
+    for (int64_t e = 0; e < memory.elements(); ++e) {
+      const auto [column, row] = grid.shape.cellOf(e);
+      image.setPixel(column, row, resident_.contains(lineOf(memory, e)) ? held : cold);
+    }
+    p_.setRenderHint(QPainter::SmoothPixmapTransform, false);
+    p_.drawImage(grid.cells, image);
+  }
+
+  const AccessGrid* gridOf(int memory) const {
+    for (const AccessGrid& grid : layout_.grids)
+      if (grid.memory == memory) return &grid;
+    return nullptr;
+  }
+
+  void recent() {
+    const size_t now = play_.position();
+    for (size_t i = now - std::min<size_t>(now, kFading); i < now; ++i) {
+      const Recording::Access& access = r_.accesses[i];
+      const AccessGrid* grid = gridOf(access.memory);
+      if (!grid) continue;
+      QColor color = access.store ? t_.parallel : t_.accent;
+      color.setAlphaF(float(0.15 + 0.75 * double(kFading - (now - i) + 1) / kFading));
+      p_.fillRect(cellRect(*grid, layout_.cell, access.element), color);
+    }
+  }
+
+  // Between elements where there is room, and stronger between cache lines.
+  void lines(const AccessGrid& grid, const Recording::Memory& memory) {
+    const double cell = layout_.cell;
+    if (cell >= 5) {
+      p_.setPen(QPen(t_.panel, 1));
+      for (int column = 1; column < grid.shape.columns; ++column)
+        p_.drawLine(QPointF(grid.cells.left() + column * cell, grid.cells.top()), QPointF(grid.cells.left() + column * cell, grid.cells.bottom()));
+      for (int row = 1; row < grid.shape.rows; ++row)
+        p_.drawLine(QPointF(grid.cells.left(), grid.cells.top() + row * cell), QPointF(grid.cells.right(), grid.cells.top() + row * cell));
+    }
+    if (cell < 3) return;
+    p_.setPen(QPen(t_.dim, cell >= 8 ? 1.5 : 1));
+    for (int64_t e = 0; e < memory.elements(); ++e) {
+      if (e > 0 && lineOf(memory, e) == lineOf(memory, e - 1)) continue;
+      const QRectF rect = cellRect(grid, cell, e);
+      p_.drawLine(rect.topLeft(), rect.bottomLeft());
+    }
+    p_.setPen(QPen(t_.hairline, 1));
+    p_.drawRect(grid.cells);
+  }
+
+  // A hit is a filled cell with a frame, a miss has a cross in it besides.
+  void current() {
+    const Recording::Access* access = play_.last();
+    const AccessGrid* grid = access ? gridOf(access->memory) : nullptr;
+    if (!grid) return;
+    const bool hit = play_.cache().touches[play_.position() - 1] == Touch::Hit;
+    const QColor color = hit ? t_.vectorized : t_.reduce;
+    const QRectF rect = cellRect(*grid, layout_.cell, access->element);
+    p_.fillRect(rect, color);
+    p_.setPen(QPen(t_.text, 2));
+    const QRectF frame = rect.adjusted(-1.5, -1.5, 1.5, 1.5);
+    p_.drawRect(frame);
+    if (hit) return;
+    p_.setPen(QPen(t_.text, 1.4));
+    p_.drawLine(rect.topLeft(), rect.bottomRight());
+    p_.drawLine(rect.topRight(), rect.bottomLeft());
+  }
+
+  QPainter& p_;
+  const AccessLayout& layout_;
+  const Playback& play_;
+  const Recording& r_;
+  const Theme& t_;
+  std::unordered_set<int64_t> resident_;
+};
+
+}  // namespace
+
+GridShape::GridShape(const std::vector<int64_t>& given) {
+  std::vector<int64_t> shape = given;
+  for (const int64_t e : shape) elements *= e;
+  if (shape.size() == 1 && shape[0] > kWrap) shape = {(shape[0] + kWrap - 1) / kWrap, kWrap};
+  int64_t across = 1, down = 1;
+  for (size_t i = 0; i < shape.size(); ++i) {
+    const int64_t extent = shape[shape.size() - 1 - i];
+    int64_t& size = i % 2 == 0 ? across : down;
+    if (i >= 2 && size > 1) ++size;  // the gap
+    dims_.push_back({extent, size, i % 2 == 0});
+    size *= extent;
+  }
+  for (const Dim& d : dims_) (d.across ? columns : rows) += int((d.extent - 1) * d.step);
+}
+
+std::pair<int, int> GridShape::cellOf(int64_t element) const {
+  int64_t column = 0, row = 0;
+  for (const Dim& d : dims_) {
+    (d.across ? column : row) += element % d.extent * d.step;
+    element /= d.extent;
+  }
+  return {int(column), int(row)};
+}
+
+AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
+  AccessLayout layout;
+  std::vector<bool> touched(recording.memories.size());
+  for (const Recording::Access& access : recording.accesses) touched[size_t(access.memory)] = true;
+  for (size_t i = 0; i < touched.size(); ++i)
+    if (touched[i]) layout.grids.push_back({int(i), GridShape(recording.memories[i].shape), {}, {}});
+  for (double cell = kLargest; cell >= kSmallest; cell -= cell > 6 ? 1 : 0.5)
+    if (place(layout, recording, area, cell)) return layout;
+  for (double cell = kSmallest; cell > 0.2; cell *= 0.8)
+    if (place(layout, recording, area, cell)) return layout;
+  return layout;
+}
+
+void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme) { Painter(painter, layout, playback, theme).paint(); }
+
+std::optional<std::pair<int, int64_t>> elementAt(const AccessLayout& layout, const QPointF& place) {
+  for (const AccessGrid& grid : layout.grids) {
+    if (!grid.cells.contains(place)) continue;
+    const std::pair wanted{int((place.x() - grid.cells.left()) / layout.cell), int((place.y() - grid.cells.top()) / layout.cell)};
+    for (int64_t e = 0; e < grid.shape.elements; ++e)
+      if (grid.shape.cellOf(e) == wanted) return std::pair{grid.memory, e};
+  }
+  return std::nullopt;
+}
+
+}  // namespace lw

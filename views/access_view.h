@@ -1,0 +1,112 @@
+// The access view: a recorded run played in the order of its iterations, with a simulated cache. Also the stepper: by accesses,
+// statements or blocks, forwards and backwards, and to breakpoints.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "views/access_painter.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QSlider;
+class QSpinBox;
+class QToolButton;
+
+namespace lw {
+
+// How far apart in time lines are used again; bars behind the size of the cache would miss.
+class ReuseChart : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit ReuseChart(Playback* playback, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  QSize minimumSizeHint() const override { return {150, 56}; }
+
+ private:
+  Theme theme_;
+  Playback* playback_;
+};
+
+// The grids alone, with the keys.
+class AccessGrids : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AccessGrids(Playback* playback, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setEmptyText(const QString& text);
+  const Theme& theme() const { return theme_; }
+  const AccessLayout& layout();
+
+ Q_SIGNALS:
+  void stepWanted(int by);
+  void playWanted();
+  void breakpointWanted(int direction);
+  void elementPicked(int memory, int64_t element);
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  QSize minimumSizeHint() const override { return {220, 90}; }
+
+ private:
+  Theme theme_;
+  Playback* playback_;
+  AccessLayout layout_;
+  bool laid_ = false;
+  QString empty_;
+};
+
+class AccessView : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AccessView(Playback* playback, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setEmptyText(const QString& text) { grids_->setEmptyText(text); }
+  void play(bool on);
+  bool playing() const { return timer_.isActive(); }
+  AccessGrids* grids() const { return grids_; }
+  QSlider* scrubber() const { return scrubber_; }
+  Playback::Unit unit() const;
+  // Pictures frame0001.png ... of the whole run in a folder, `count` at most; how many were written, -1: the folder cannot be
+  // written to.
+  int exportFrames(const QString& folder, int count = 240) const;
+
+ Q_SIGNALS:
+  void exportWanted();
+
+ private:
+  QToolButton* addButton(class QHBoxLayout* row, const char* name, const QString& text, const QString& tip);
+  void buildControls(class QVBoxLayout* column);
+  QWidget* buildSide();
+  void buildCache(QGridLayout* grid);
+  void tick();
+  void showProgram();
+  void showMoment();
+  void showCache();
+
+  Playback* playback_;
+  AccessGrids* grids_;
+  ReuseChart* reuse_;
+  QSlider* scrubber_;
+  QToolButton *play_, *export_;
+  QComboBox *units_, *speeds_;
+  QSpinBox *sets_, *ways_;
+  QComboBox* line_;
+  QLabel *sentence_, *counts_, *misses_;
+  QString copy_;           // which extents were taken
+  QWidget* side_;
+  QTimer timer_;
+};
+
+}  // namespace lw
