@@ -102,6 +102,14 @@ void Actions::runMenu(QMenuBar& bar) {
   run_ = menu->addAction(QObject::tr("&Run the shown state"), key("F5"), window_.workbench(), &Workbench::run);
   cancel_ =
       menu->addAction(QObject::tr("&Cancel the run"), key("Shift+F5"), window_.workbench(), &Workbench::cancelRun);
+  menu->addSeparator();
+  menu->addAction(QObject::tr("&Play the accesses"), key("Ctrl+Shift+P"), &window_, [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); });
+  menu->addAction(QObject::tr("&Step through with values"), key("Ctrl+F10"), &window_, [this] {
+    window_.showResults(MainWindow::kValuesPage);
+    window_.valuesView()->setSource(Executions::kSteps);
+    window_.valuesView()->setFocus();
+  });
+  menu->addAction(QObject::tr("&Breakpoint at the selected block"), key("F9"), &window_, [this] { window_.toggleBreakpoint(); });
 }
 
 void Actions::viewMenu(QMenuBar& bar) {
@@ -132,10 +140,12 @@ void Actions::viewMenu(QMenuBar& bar) {
       {QObject::tr("T&race"), [this] { window_.trace()->setFocus(); }},
       {QObject::tr("R&un"), [this] { window_.showResults(0), window_.runView()->setFocus(); }},
       {QObject::tr("&Problems"), [this] { window_.showResults(MainWindow::kProblemsPage), window_.problems()->setFocus(); }},
-      {QObject::tr("R&oofline"), [this] { window_.showResults(MainWindow::kRooflinePage), window_.roofline()->setFocus(); }}};
+      {QObject::tr("R&oofline"), [this] { window_.showResults(MainWindow::kRooflinePage), window_.roofline()->setFocus(); }},
+      {QObject::tr("&Accesses"), [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); }},
+      {QObject::tr("&Values"), [this] { window_.showResults(MainWindow::kValuesPage), window_.valuesView()->setFocus(); }}};
   int number = 0;
   for (const auto& [name, visit] : places)
-    go->addAction(name, QKeySequence(QStringLiteral("Alt+%1").arg(++number)), &window_, visit);
+    go->addAction(name, ++number > 10 ? QKeySequence(QStringLiteral("Ctrl+Alt+V")) : QKeySequence(QStringLiteral("Alt+%1").arg(number % 10)), &window_, visit);
   QAction* meter = menu->addAction(QObject::tr("Spee&d of steps in the status line"));
   meter->setCheckable(true);
   meter->setChecked(window_.meter_->isWanted());

@@ -467,6 +467,8 @@ void MainWindow::setThemeByName(const QString& name) {
   trace_->setTheme(theme_);
   runView_->setTheme(theme_);
   roofline_->setTheme(theme_);
+  access_->setTheme(theme_);
+  values_->setTheme(theme_);
   problems_->setTheme(theme_);
   palette_->setTheme(theme_);
   help_->setTheme(theme_);

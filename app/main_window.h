@@ -5,9 +5,11 @@
 #include <QSettings>
 
 #include "app/code_panes.h"
+#include "app/executions.h"
 #include "app/figures.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
+#include "views/access_view.h"
 #include "views/code_view.h"
 #include "views/inspector_view.h"
 #include "views/loop_tree_view.h"
@@ -53,6 +55,12 @@ class MainWindow : public QMainWindow {
   ProblemsView* problems() const { return problems_; }
   RooflineView* roofline() const { return roofline_; }
   void exportRoofline();
+  Executions* executions() { return &executions_; }
+  AccessView* accesses() const { return access_; }
+  ValuesView* valuesView() const { return values_; }
+  void exportFrames();
+  void saveValues();
+  void toggleBreakpoint();  // at the selected block
   PrimitiveBar* bar() const { return bar_; }
   PrimitiveForm* form() const { return form_; }
   StepPalette* stepPalette() const { return palette_; }
@@ -68,7 +76,7 @@ class MainWindow : public QMainWindow {
   void openFile(const QString& path);
   bool idle() const;                                            // no job is under way: what is shown is up to date
   void showScheduled(bool scheduled);                           // the source pane's tab
-  enum ResultPage { kRunPage, kProblemsPage, kRooflinePage };
+  enum ResultPage { kRunPage, kProblemsPage, kRooflinePage, kAccessPage, kValuesPage };
   void showResults(int page);                                   // a ResultPage
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
@@ -88,6 +96,9 @@ class MainWindow : public QMainWindow {
   void connectViews();
   void buildResults();
   void connectResults();
+  void connectSteps();
+  void showBreakpoints();
+  void showStep();
   void fillTargets();
   void stepWanted(const Primitive& primitive, const QPoint& at);
   void stepKey(QChar key);
@@ -115,6 +126,7 @@ class MainWindow : public QMainWindow {
   Workbench workbench_;
   CodePanes codePanes_;
   Figures figures_{&workbench_};
+  Executions executions_{&workbench_};
   CodeView *written_, *scheduled_;
   QStackedWidget *sources_, *results_;
   DataflowView* dataflow_;
@@ -124,6 +136,9 @@ class MainWindow : public QMainWindow {
   TraceView* trace_;
   RunView* runView_;
   RooflineView* roofline_;
+  AccessView* access_;
+  ValuesView* values_;
+  QWidget* stepBar_;
   ProblemsView* problems_;
   PrimitiveBar* bar_;
   PrimitiveForm* form_;

@@ -1,4 +1,5 @@
 // The dock at the bottom: runs, the roofline, problems; what they show of the workbench, and what is asked of them.
+#include <QComboBox>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QStackedWidget>
@@ -6,12 +7,14 @@
 #include <array>
 
 #include "app/main_window.h"
+#include "backends/reference/npy.h"
+#include "views/playback_bar.h"
 
 namespace lw {
 namespace {
 
 // The pages in the order of their switches.
-constexpr std::array kSwitches{MainWindow::kRunPage, MainWindow::kRooflinePage, MainWindow::kProblemsPage};
+constexpr std::array kSwitches{MainWindow::kRunPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage, MainWindow::kProblemsPage};
 
 }  // namespace
 
@@ -20,8 +23,18 @@ int MainWindow::switchOf(int page) { return int(std::find(kSwitches.begin(), kSw
 // Pages stand in the stack by their numbers; those of runs and problems are there already.
 void MainWindow::buildResults() {
   roofline_ = new RooflineView;
-  results_->addWidget(roofline_);
-  for (const QString& name : {tr("Run"), tr("Roofline"), tr("Problems")}) resultsPane_->header()->addSwitch(name);  // as kSwitches
+  access_ = new AccessView(executions_.playback());
+  values_ = new ValuesView;
+  values_->setSources({tr("run"), tr("interpreter"), tr("step by step")});  // as Executions::Source
+  stepBar_ = new PlaybackBar(executions_.playback());
+  values_->setBelow(stepBar_);
+  stepBar_->hide();
+  for (QWidget* page : std::initializer_list<QWidget*>{roofline_, access_, values_}) {
+    page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);  // the panes keep their sizes when the page changes
+    page->setMinimumSize(240, 120);
+    results_->addWidget(page);
+  }
+  for (const QString& name : {tr("Run"), tr("Roofline"), tr("Accesses"), tr("Values"), tr("Problems")}) resultsPane_->header()->addSwitch(name);  // as kSwitches
 }
 
 void MainWindow::connectResults() {
@@ -34,6 +47,24 @@ void MainWindow::connectResults() {
   connect(roofline_, &RooflineView::chosen, &workbench_, &Workbench::goTo);
   connect(roofline_, &RooflineView::hint, this, &MainWindow::say);
   connect(roofline_, &RooflineView::exportWanted, this, &MainWindow::exportRoofline);
+  connect(values_, &ValuesView::sourceChosen, this, [this](int source) {
+    stepBar_->setVisible(source == Executions::kSteps);
+    executions_.wantValues(true, Executions::Source(source));
+  });
+  connect(values_, &ValuesView::bufferChosen, this, [this](const QString& name) {
+    if (!name.isEmpty()) workbench_.select(LinkedSelection::ofBuffer(name.toStdString()));
+  });
+  connect(values_, &ValuesView::saveWanted, this, &MainWindow::saveValues);
+  connect(&executions_, &Executions::valuesChanged, this, [this] {
+    values_->setEmptyText(executions_.emptyText());
+    values_->setValues(executions_.values());
+  });
+  connect(&executions_, &Executions::recordingTextChanged, this, [this] {
+    access_->setEmptyText(executions_.recordingText());
+    values_->setEmptyText(executions_.emptyText());
+  });
+  connect(access_, &AccessView::exportWanted, this, &MainWindow::exportFrames);
+  connectSteps();
 }
 
 // It chooses between the pictures of the runs, so there must be runs.
@@ -45,6 +76,9 @@ void MainWindow::showResults(int page) {
   results_->setCurrentIndex(page);
   resultsPane_->header()->setSwitch(switchOf(page));
   if (page == kRooflinePage) figures_.wantPeaks();
+  executions_.wantRecording(page == kAccessPage);
+  executions_.wantValues(page == kValuesPage, Executions::Source(values_->sources()->currentIndex()));
+  if (page != kAccessPage) access_->play(false);
 }
 
 void MainWindow::exportRoofline() {
@@ -52,6 +86,23 @@ void MainWindow::exportRoofline() {
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
   say(roofline_->exportPicture(path) ? tr("exported %1").arg(path) : tr("cannot write %1").arg(path));
+}
+
+void MainWindow::exportFrames() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Save the run as pictures in a folder"));
+  if (folder.isEmpty()) return;
+  const int count = access_->exportFrames(folder);
+  say(count < 0 ? tr("cannot write to %1").arg(folder) : tr("%1 pictures written to %2").arg(count).arg(folder));
+}
+
+void MainWindow::saveValues() {
+  const ShownArray* array = values_->model()->array();
+  if (!array) return;
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the buffer"), array->name + ".npy", tr("NumPy array (*.npy)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += ".npy";
+  const Status written = writeNpy(path.toStdString(), *array->values);
+  say(written ? tr("saved %1").arg(path) : QString::fromStdString(written.error().message));
 }
 
 }  // namespace lw

@@ -94,6 +94,7 @@ void MainWindow::showScheduledText() {
     scheduled_->setCompared(other->printed, workbench_.views().printed.text);
   else
     scheduled_->setCode(workbench_.views().printed.text);
+  showBreakpoints();
 }
 
 void MainWindow::showBusy() { busy_->setText(workbench_.worker()->busy() ? tr("working…") : background_); }

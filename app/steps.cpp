@@ -5,9 +5,7 @@
 
 #include "backends/interpreter/check_intrinsic.h"
 #include "core/te/schedule_code.h"
-#include "core/text/printer.h"
 #include "core/trace/trace.h"
-#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -42,9 +40,7 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     result.source = file.source;
     return;
   }
-  script::Limits limits;
-  limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
-  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule, limits);
+  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
   result.output = std::move(run.output);

@@ -21,6 +21,7 @@
 #include "views/linked_selection.h"
 #include "views/problems_model.h"
 #include "views/run_model.h"
+#include "views/values_model.h"
 
 namespace lw {
 
@@ -146,6 +147,7 @@ class Workbench : public QObject {
   void layoutWanted(const std::string& layout);  // of a session that was opened
   void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
+  void valuesFound(const lw::ShownValues& values);  // of a run that somebody asked for
   void measuring(const QString& what);  // in the background; empty: nothing
   void consentWanted(const QString& what, const QString& code);  // empty code: no longer
   void codeAllowed(const QString& hash);  // to be remembered
@@ -206,10 +208,12 @@ class Workbench : public QObject {
   struct RunDone {
     RunRecord record;
     bool cancelled = false;
+    ShownValues values;  // with RunLimits::keepValues
   };
   struct RunLimits {
     int samples = 10;
     double seconds = 10, timeoutSeconds = 120;
+    bool keepValues = false;
   };
   using RunProgress = std::function<void(const std::string& phase, double fraction)>;
   using RunJob = std::function<RunDone(const Stop&)>;

@@ -50,6 +50,14 @@ void fill(RunRecord& record, const Measurement& m) {
   if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
 }
 
+ShownValues valuesOf(const Measurement& m) {
+  ShownValues values;
+  for (size_t i = 0; i < m.outputs.size(); ++i)
+    values.arrays.push_back(ShownArray::of(QString::fromStdString(m.outputs[i].first), ShownArray::Role::Output, m.outputs[i].second, i < m.expected.size() ? std::optional(m.expected[i].second) : std::nullopt));
+  for (const auto& [name, array] : m.inputs) values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
+  return values;
+}
+
 QString failureText(const Explanation& e) {
   QString text = QString::fromStdString(e.message);
   if (!e.hint.empty()) text += "; " + QString::fromStdString(e.hint);
@@ -79,15 +87,18 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     options.timeoutSeconds = limits.timeoutSeconds;
     // The slow start needs no second timing: it is the baseline itself.
     options.baseline = false;
+    options.keepValues = limits.keepValues;
     options.peaks = false;  // they are measured when nobody waits
     options.minMs = limits.samples > 1 ? kSampleMs : 0;
     options.progress = progress;
     const Result<Measurement> measured = measure(*source, original, scheduled, options);
     done.cancelled = stop();
-    if (measured)
+    if (measured) {
       fill(done.record, *measured);
-    else
+      if (limits.keepValues) done.values = valuesOf(*measured);
+    } else {
       done.record.error = failureText(measured.error()).toStdString();
+    }
     return done;
   };
 }
@@ -102,14 +113,17 @@ void Workbench::run() {
     worker_.post([this, text = QString::fromStdString(phase), fraction] { Q_EMIT runProgress(text, fraction); });
   };
   worker_.run<RunDone>(
-      Worker::kRun, runJob(history().current(), {}, progress), [this, document = document_, program = session_->program()](RunDone done) {
+      Worker::kRun, runJob(history().current(), {.keepValues = true}, progress), [this, document = document_, program = session_->program()](RunDone done) {
         if (document != document_ || done.cancelled) {  // the person's wish, and no failure
           Q_EMIT runProgress({}, 0);
           if (document == document_) Q_EMIT notice(tr("run cancelled"));
           return;
         }
         change([this, program, done = std::move(done)]() mutable {
+          const int node = done.record.node;
           recordRun(program, std::move(done.record));
+          if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of step %1").arg(history().pathTo(node).size() - 1);
+          Q_EMIT valuesFound(done.values);
           Q_EMIT runProgress({}, 0);
         });
       });

@@ -33,7 +33,7 @@ void Worker::cancel(Channel channel) {
 
 bool Worker::busy() const {
   for (int channel = 0; channel < kChannels; ++channel)
-    if (channel != kRepair && channel != kAdvice && channel != kMeasure && channel != kPeaks && channel != kProfile && running_[static_cast<size_t>(channel)] > 0) return true;
+    if (channel != kRepair && channel != kAdvice && channel != kMeasure && channel != kPeaks && channel != kProfile && channel != kRecord && running_[static_cast<size_t>(channel)] > 0) return true;
   return false;
 }
 

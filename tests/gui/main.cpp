@@ -17,6 +17,8 @@ int testLoopTree(int argc, char** argv);
 int testCompare(int argc, char** argv);
 int testMeasure(int argc, char** argv);
 int testFigures(int argc, char** argv);
+int testValues(int argc, char** argv);
+int testPlayback(int argc, char** argv);
 int testPlan(int argc, char** argv);
 int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
@@ -38,7 +40,7 @@ int main(int argc, char** argv) {
   bool known = only.isEmpty();
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode},
-                                  Part{"figures", testFigures},
+                                  Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;

@@ -1,0 +1,247 @@
+// The access view and the stepper.
+#include <QComboBox>
+#include <QDir>
+#include <QLabel>
+#include <QSlider>
+#include <QSpinBox>
+#include <QToolButton>
+#include <algorithm>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestPlayback : public QObject {
+  Q_OBJECT
+
+  static Playback* playback(const WindowFixture& f) { return f.window->executions()->playback(); }
+  static bool open(const WindowFixture& f, const char* text, const QString& name = "small.py") {
+    if (!f.openText(text, name)) return false;
+    for (QToolButton* button : f.window->findChildren<QToolButton*>())
+      if (button->text() == "Accesses" && button->property("class") == "switch") QTest::mouseClick(button, Qt::LeftButton);
+    return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
+  }
+  static void click(const WindowFixture& f, const char* name) {
+    auto* button = f.window->findChild<QToolButton*>(name);
+    QVERIFY2(button, name);
+    QTest::mouseClick(button, Qt::LeftButton);
+  }
+  static void pictures(WindowFixture& f, const QString& name) {
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot(name + "_" + theme);
+    }
+  }
+
+ private Q_SLOTS:
+  void noProgram() {
+    WindowFixture f;
+    f.window->showResults(MainWindow::kAccessPage);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->executions()->recordingText().contains("no program"));
+  }
+
+  void playsASmallCopy() {
+    WindowFixture f;
+    QVERIFY(open(f, kSmallProgram));
+    QCOMPARE(playback(f)->size(), size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the first values
+    QCOMPARE(playback(f)->program().sizes, (std::vector<std::pair<int64_t, int64_t>>{{64, 16}}));
+    QCOMPARE(playback(f)->position(), size_t(0));
+    // By the keys.
+    AccessGrids* grids = f.window->accesses()->grids();
+    grids->setFocus();
+    QTest::keyClick(grids, Qt::Key_Right);
+    QCOMPARE(playback(f)->position(), size_t(1));
+    QTest::keyClick(grids, Qt::Key_Right, Qt::ShiftModifier);
+    QCOMPARE(playback(f)->position(), size_t(11));
+    QTest::keyClick(grids, Qt::Key_Left);
+    QCOMPARE(playback(f)->position(), size_t(10));
+    QVERIFY(grids->accessibleDescription().contains("C at i=0, j=0, k="));
+    QTest::keyClick(grids, Qt::Key_End);
+    QCOMPARE(playback(f)->position(), playback(f)->size());
+    QTest::keyClick(grids, Qt::Key_Home);
+    QCOMPARE(playback(f)->position(), size_t(0));
+    // Playing moves it on until it is paused.
+    QTest::keyClick(grids, Qt::Key_Space);
+    QTRY_VERIFY(playback(f)->position() > 20);
+    QTest::keyClick(grids, Qt::Key_Space);
+    const size_t stopped = playback(f)->position();
+    QTest::qWait(120);
+    QCOMPARE(playback(f)->position(), stopped);
+    // The selection follows.
+    click(f, "accessForward");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().block(), f.block("C"));
+    // The scrubber by the mouse.
+    QSlider* scrubber = f.window->accesses()->scrubber();
+    QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 2, scrubber->height() / 2));
+    QVERIFY(playback(f)->position() != stopped + 1);
+    playback(f)->setPosition(3000);
+    pictures(f, "access");
+  }
+
+  void tilesKeepTheCache() {
+    WindowFixture f;
+    QVERIFY(open(f, R"(from tvm.script import tir as T
+
+@T.prim_func
+def transpose(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32")):
+    for i, j in T.grid(256, 256):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vj, vi] = A[vi, vj]
+
+
+def tiled(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    io, ii = sch.split(i, [None, 16])
+    jo, ji = sch.split(j, [None, 16])
+    sch.reorder(io, jo, ii, ji)
+)"));
+    const auto misses = [&] {
+      playback(f)->setPosition(playback(f)->size());
+      return double(playback(f)->counts().misses()) / double(playback(f)->counts().accesses());
+    };
+    const double before = misses();
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(!playback(f)->empty() && playback(f)->size() == size_t(32 * 32 * 2), 20000);
+    playback(f)->setCache({1, 32, 64});
+    const double after = misses();
+    QVERIFY2(after < before, qPrintable(QString("%1 %2").arg(before).arg(after)));
+    QCOMPARE(playback(f)->counts().misses(), int64_t(2 * 32 * 32 / 16));  // every line once
+    // Another cache by the boxes: two lines hold no tile.
+    auto* ways = f.window->findChild<QSpinBox*>("cacheWays");
+    ways->setFocus();
+    ways->selectAll();
+    QTest::keyClicks(ways, "2");
+    QTest::keyClick(ways, Qt::Key_Return);
+    QCOMPARE(playback(f)->cache().shape, (CacheShape{1, 2, 64}));
+    QVERIFY(misses() > after);
+    playback(f)->setPosition(700);
+    pictures(f, "access_tiles");
+  }
+
+  void steps() {
+    WindowFixture f;
+    QVERIFY(open(f, kTwoBlocks, "two.py"));
+    auto* unit = f.window->findChild<QComboBox*>("accessUnit");
+    unit->setFocus();
+    QTest::keyClick(unit, Qt::Key_Down);
+    click(f, "accessForward");  // B[0] = A[0] * 2: a load and a store
+    QCOMPARE(playback(f)->position(), size_t(2));
+    click(f, "accessForward");
+    click(f, "accessBack");
+    QCOMPARE(playback(f)->position(), size_t(2));
+    unit->setFocus();
+    QTest::keyClick(unit, Qt::Key_Down);
+    click(f, "accessForward");
+    QCOMPARE(playback(f)->position(), size_t(4));
+    QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()), (std::vector<std::pair<std::string, int64_t>>{{"p", 2}}));
+    click(f, "accessBack");
+    QCOMPARE(playback(f)->position(), size_t(2));
+    click(f, "accessBack");
+    QCOMPARE(playback(f)->position(), size_t(0));
+    click(f, "accessBack");
+    QCOMPARE(playback(f)->position(), size_t(0));
+  }
+
+  // By the key at the selected block, and by a click beside the line.
+  void breakpoints() {
+    WindowFixture f;
+    QVERIFY(open(f, kTwoBlocks, "two.py"));
+    f.window->showScheduled(true);
+    f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+    QVERIFY(f.typeKey(Qt::Key_F9, {}));
+    QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
+    QCOMPARE(f.window->scheduled()->breakpointLines().size(), size_t(1));
+    AccessGrids* grids = f.window->accesses()->grids();
+    grids->setFocus();
+    QTest::keyClick(grids, Qt::Key_PageDown);
+    const Recording::Instance* here = playback(f)->instance();
+    QCOMPARE(QString::fromStdString(std::string(here->name)), QString("C"));
+    QCOMPARE(here->firstAccess, playback(f)->position());
+    QVERIFY(playback(f)->sentence().contains("about to begin"));
+    QTest::keyClick(grids, Qt::Key_PageDown);
+    QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()).front().second, int64_t(1));
+    QTest::keyClick(grids, Qt::Key_PageUp);
+    QCOMPARE(playback(f)->recording().loopValues(*playback(f)->instance()).front().second, int64_t(0));
+    // Playing stops there.
+    QTest::keyClick(grids, Qt::Key_Home);
+    QTest::keyClick(grids, Qt::Key_Space);
+    QTRY_VERIFY(!f.window->accesses()->playing());
+    QCOMPARE(playback(f)->position(), here->firstAccess);
+    // The click takes it away again.
+    CodeView* text = f.window->scheduled();
+    const int line = text->breakpointLines().front();
+    text->ensureLineVisible(line);
+    const long y = text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line));
+    QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
+    QCOMPARE(playback(f)->breakpoints().size(), size_t(0));
+    QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(6, int(y) + 8));
+    QCOMPARE(playback(f)->breakpoints().size(), size_t(1));
+    // It stays at its block after a step.
+    f.window->workbench()->applyText("split(x, [None, 8])");
+    QVERIFY(f.settle());
+    QCOMPARE(text->breakpointLines().size(), size_t(1));
+    f.screenshot("access_breakpoint");
+  }
+
+  // The values beside: what is written after each step, and nothing before.
+  void valuesStepByStep() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    QVERIFY(f.typeKey(Qt::Key_F10, Qt::ControlModifier));
+    ValuesView* view = f.window->valuesView();
+    QTRY_VERIFY_WITH_TIMEOUT(view->buffers()->findData("B") >= 0, 20000);
+    view->choose("B");
+    QCOMPARE(view->model()->summary().nans, int64_t(16));
+    view->table()->setFocus();
+    QTest::keyClick(f.window.get(), Qt::Key_F10);
+    QCOMPARE(view->model()->summary().nans, int64_t(15));
+    QCOMPARE(view->buffers()->currentData().toString(), QString("B"));
+    QTest::keyClick(f.window.get(), Qt::Key_F10);
+    QTest::keyClick(f.window.get(), Qt::Key_F10);
+    QCOMPARE(view->model()->summary().nans, int64_t(13));
+    QTest::keyClick(f.window.get(), Qt::Key_F10, Qt::ShiftModifier);
+    QCOMPARE(view->model()->summary().nans, int64_t(14));
+    pictures(f, "values_steps");
+  }
+
+  void frames() {
+    WindowFixture f;
+    QVERIFY(open(f, kSmallProgram));
+    const QString folder = f.folder.filePath("frames");
+    QCOMPARE(f.window->accesses()->exportFrames(folder, 12), 12);
+    const QStringList files = QDir(folder).entryList({"*.png"});
+    QCOMPARE(files.size(), 12);
+    QImage first(folder + "/" + files.front()), last(folder + "/" + files.back());
+    QCOMPARE(first.size(), QSize(960, 540));
+    QVERIFY(first != last);
+    QCOMPARE(f.window->accesses()->exportFrames("/proc/nowhere"), -1);
+  }
+
+  void gridShapes() {
+    const GridShape flat({100});
+    QCOMPARE(flat.columns, 64);
+    QCOMPARE(flat.rows, 2);
+    QCOMPARE(flat.cellOf(65), (std::pair{1, 1}));
+    const GridShape packed({2, 3, 4, 5});  // tiles of 4 x 5: three beside each other, two below
+    QCOMPARE(packed.columns, 3 * 6 - 1);
+    QCOMPARE(packed.rows, 2 * 5 - 1);
+    QCOMPARE(packed.cellOf(0), (std::pair{0, 0}));
+    QCOMPARE(packed.cellOf(20), (std::pair{6, 0}));
+    QCOMPARE(packed.cellOf(60), (std::pair{0, 5}));
+    QCOMPARE(packed.cellOf(119), (std::pair{16, 8}));
+  }
+};
+
+}  // namespace lw
+
+int testPlayback(int argc, char** argv) {
+  lw::TestPlayback test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_playback.moc"
