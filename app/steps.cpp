@@ -5,7 +5,9 @@
 
 #include "backends/interpreter/check_intrinsic.h"
 #include "core/te/schedule_code.h"
+#include "core/text/printer.h"
 #include "core/trace/trace.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -40,7 +42,9 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     result.source = file.source;
     return;
   }
-  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule);
+  script::Limits limits;
+  limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
+  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule, limits);
   addGroups(run, result);
   result.schedule = std::move(run.schedule);
   result.output = std::move(run.output);

@@ -3,6 +3,8 @@
 #include "app/drops.h"
 #include "backends/target/target.h"
 #include "core/te/schedule_code.h"
+#include "core/text/printer.h"
+#include "passes/pipeline.h"
 #include "views/witness_text.h"
 
 namespace lw {
@@ -233,6 +235,7 @@ void Workbench::applyFunction(const QString& name) {
     result.variant = name.toStdString();
     script::Limits limits;
     limits.cancelled = stop;
+    limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
     Schedule first = start.prefix(0);
     (void)first.workOn(start.program().functionName(start.currentFunction()));
     ScriptRun run = interpretScheduleOf(*source, name.toStdString(), first, limits);

@@ -326,6 +326,8 @@ class Relocation {
     return {};
   }
   std::string missingOfConsumer() const {
+    for (const BlockId p : producers_)
+      if (comesAfter(p)) return "block " + program_.name(p) + " comes after it and writes what it reads";
     for (const BufferRegion& r : block_.reads)
       for (const BlockId p : producers_) {
         if (!touches(program_.block(p).writes, {r})) continue;

@@ -17,6 +17,7 @@ struct Limits {
   int64_t items = 2'000'000;       // of one list or string
   int64_t totalItems = 50'000'000; // created by the whole run
   std::function<bool()> cancelled; // asked now and then; may be empty
+  std::function<std::string(const PrimFunc&)> lowered; // the text of what tvm.lower(s, ...) gives; empty: the scheduled function
 };
 
 // What a file defines: constants and functions by name.

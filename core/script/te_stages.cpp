@@ -81,6 +81,8 @@ class StageObject : public HostObject {
   Result<Value> prefetch(CallArgs& args, Caller& caller);
   Result<Value> storePredicate(CallArgs& args, Caller& caller);
   Result<Value> computeRoot(CallArgs& args, Caller& caller);
+  Result<Value> tensorize(CallArgs& args, Caller& caller);
+  std::optional<LoopId> reductionOutside(LoopId loop) const;
   Result<Value> setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller);
   Status belongs(const Value& loop) const;
   std::string changedLoops() const;
@@ -144,6 +146,58 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (moved && !lost.empty()) schedule_->print("note: compute_at makes the loops of " + tensor_->name + " anew, and what was done to " + lost + " is gone: split and mark them after it");
   if (moved) attach(*schedule_, block_, parent->block_);
   return moved;
+}
+
+// The outermost loop of the stage's reduction that stands above `loop`.
+std::optional<LoopId> StageObject::reductionOutside(LoopId loop) const {
+  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
+  if (!id) return std::nullopt;
+  const Snapshot& program = schedule_->schedule.program();
+  const Block& block = program.block(*id);
+  for (const LoopId above : program.loopsAbove(loop))
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      if (block.init && block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], program.loop(above).var)) return above;
+  return std::nullopt;
+}
+
+// An intrinsic of three parts: where the reduction goes on outside of the loop, one part starts it and one adds to it.
+Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
+  const Given given("tensorize", {"var", "tensor_intrin"}, args);
+  if (Status ok = given.check(2); !ok) return ok.error();
+  const auto* handle = given.find(0)->hostAs<HandleObject>();
+  const std::string* name = given.find(1)->text();
+  const auto* rv = handle ? handle->handle.as<LoopRv>() : nullptr;
+  const Result<LoopId> loop = rv ? schedule_->schedule.resolve(*rv) : Result<LoopId>(Explanation());
+  const auto knows = [&](const std::string& n) {
+    const auto& known = schedule_->schedule.program().intrinsics();
+    return std::any_of(known.begin(), known.end(), [&](const TensorIntrin& t) { return t.name == n; });
+  };
+  const std::optional<LoopId> outside = name && loop && knows(*name + "_update") ? reductionOutside(*loop) : std::nullopt;
+  if (!outside) return step(kTensorize, {*given.find(0), *given.find(1)}, args, caller);
+  Result<LoopRv> first = schedule_->schedule.rvFor(*outside);
+  if (!first) return first.error();
+  Result<Value> start = step(kDecomposeReduction, {self(), fromStepValue(*first)}, args, caller);
+  if (!start) return start;
+  if (knows(*name + "_reset")) {
+    const Snapshot& program = schedule_->schedule.program();
+    const Result<BlockId> init = schedule_->schedule.resolve(*start->hostAs<HandleObject>()->handle.as<BlockRv>());
+    if (!init) return init.error();
+    // The loops of the start are those of the update without the reduction; as many stand inside.
+    const Result<BlockId> update = schedule_->schedule.resolve(*block_.as<BlockRv>());
+    if (!update) return update.error();
+    const Block& block = program.block(*update);
+    size_t inside = 0;
+    for (const LoopId l : program.loopsAbove(*update))
+      for (size_t i = 0; i < block.iters.size(); ++i)
+        inside += (l == *loop || program.isAncestor(*loop, l)) && block.iters[i].kind == IterKind::Spatial && usesVar(block.bindings[i], program.loop(l).var);
+    const std::vector<LoopId> above = program.loopsAbove(*init);
+    if (inside > 0 && inside <= above.size()) {
+      Result<LoopRv> at = schedule_->schedule.rvFor(above[above.size() - inside]);
+      if (!at) return at.error();
+      if (Result<Value> done = step(kTensorize, {fromStepValue(*at), Value(*name + "_reset")}, args, caller); !done) return done;
+    }
+  }
+  return step(kTensorize, {*given.find(0), Value(*name + "_update")}, args, caller);
 }
 
 // Loops of the stage that were split, fused or marked; "": they are as they were made.
@@ -286,6 +340,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
   if (name == "fuse") return schedule_->apply(kFuse, args, caller);
   if (name == "reorder") return schedule_->apply(kReorder, args, caller);
   if (name == "compute_root") return computeRoot(args, caller);
+  if (name == "tensorize") return tensorize(args, caller);
   if (name == "compute_inline") return step(kComputeInline, {self()}, args, caller);
   struct Simple {
     std::string_view name;
@@ -294,8 +349,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     const Primitive& primitive;
   };
   const Simple simple[] = {{"unroll", {"var"}, 1, kUnroll}, {"vectorize", {"var"}, 1, kVectorize}, {"parallel", {"var"}, 1, kParallel},
-                           {"bind", {"ivar", "thread_ivar"}, 2, kBind}, {"pragma", {"var", "pragma_type", "pragma_value"}, 2, kPragma},
-                           {"tensorize", {"var", "tensor_intrin"}, 2, kTensorize}};
+                           {"bind", {"ivar", "thread_ivar"}, 2, kBind}, {"pragma", {"var", "pragma_type", "pragma_value"}, 2, kPragma}};
   for (const Simple& s : simple) {
     if (s.name != name) continue;
     const Given given(s.name, s.params, args);
@@ -310,7 +364,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     if (!given.find(0)->text()) return teError("set_scope takes the name of a scope, not " + script::typeName(*given.find(0)), "write set_scope(\"shared\")");
     return setScope(*given.find(0)->text(), false, args, caller);
   }
-  std::vector<std::string> known{"split", "tile", "compute_at", "storage_align", "prefetch", "set_store_predicate", "fuse", "reorder", "compute_inline", "compute_root", "set_scope"};
+  std::vector<std::string> known{"split", "tile", "compute_at", "storage_align", "prefetch", "set_store_predicate", "fuse", "reorder", "compute_inline", "compute_root", "tensorize", "set_scope"};
   for (const Simple& s : simple) known.emplace_back(s.name);
   const std::string near = didYouMean(name, known);
   return teError("a stage has no method '" + std::string(name) + "'", near.empty() ? "blocks and loops have it: sch." + std::string(name) + "(...)" : near);

@@ -12,6 +12,7 @@ namespace lw {
 namespace {
 
 constexpr int64_t kSteps = 5'000'000;  // of the interpreter, for one function
+constexpr int kIntrinsics = 16;        // of a function, one used before the next is declared
 
 bool namesCreate(const py::Expr& e) {
   if (const auto* a = e->as<py::Attribute>(); a && a->name == "create_prim_func") return true;
@@ -57,6 +58,11 @@ void take(SourceFile& file, const std::string& name, Span where, const Result<sc
 // The programs that the code makes its schedules of; equal ones are one function with several schedules.
 void takeOwn(SourceFile& file, std::string_view function, Span where) {
   te::OwnPrograms programs = te::ownPrograms(file, function, freeId(file));
+  // A step that names an intrinsic needs it in the file: what comes after such a step is found by another run.
+  for (int rounds = 0; !programs.intrinsics.empty() && rounds < kIntrinsics; ++rounds) {
+    file.intrinsics.insert(file.intrinsics.end(), programs.intrinsics.begin(), programs.intrinsics.end());
+    programs = te::ownPrograms(file, function, freeId(file));
+  }
   if (programs.error && programs.made.empty()) return report(file, where, *programs.error);
   for (te::Created& made : programs.made) {
     std::string name = made.function.name;

@@ -74,6 +74,15 @@ py::Block withParameters(const py::Block& body) {
   return changed;
 }
 
+// Also in functions inside of functions.
+bool callsAnywhere(const py::Block& body, std::string_view function) {
+  if (py::countCalls(body, function) > 0) return true;
+  return std::any_of(body.begin(), body.end(), [&](const py::Stmt& s) {
+    const auto* def = s->as<py::FunctionDef>();
+    return def && callsAnywhere(def->body, function);
+  });
+}
+
 // Carries out the top of the file, or one of its functions.
 Result<script::Value> carryOut(const SourceFile& file, std::string_view function, ScheduleCodeHost& host, const script::Limits& limits) {
   const script::FileScope scope(file);
@@ -147,11 +156,14 @@ OwnPrograms ownPrograms(const SourceFile& file, std::string_view function, uint3
   limits.steps = 5'000'000;
   ScheduleCodeHost host(file, nullptr, limits);
   host.firstId = firstId;
-  host.stopAfter = function.empty() ? static_cast<int>(file.ownSchedules("").size()) : 1;
+  // Intrinsics are declared anywhere in the code: it runs on for them.
+  const bool declares = callsAnywhere(file.syntax.body, "decl_tensor_intrin");
+  if (!declares) host.stopAfter = function.empty() ? static_cast<int>(file.ownSchedules("").size()) : 1;
   const Result<script::Value> result = carryOut(file, function, host, limits);
   OwnPrograms programs;
   for (ScheduleCodeHost::Own& own : host.own) programs.made.push_back(std::move(own.program));
   if (!ended(result)) programs.error = result.error();
+  programs.intrinsics = host.declared();
   return programs;
 }
 

@@ -18,6 +18,7 @@ namespace te {
 struct OwnPrograms {
   std::vector<Created> made;         // one for each te.create_schedule, as far as the code got
   std::optional<Explanation> error;  // why it got no further
+  std::vector<TensorIntrin> intrinsics;  // declared by the code, new ones only
 };
 // What te.create_schedule makes in a function of the file, or "" at its top; ids of loops and blocks count on from `firstId`. Steps are
 // carried out only as far as a later te.create_schedule needs them.

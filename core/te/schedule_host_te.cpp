@@ -17,7 +17,7 @@ constexpr std::string_view kCalls[] = {"create_schedule", "thread_axis", "lower"
 
 bool ofTensors(const Value& v) { return v.hostAs<TensorValue>() || v.hostAs<ExprValue>() || v.hostAs<PartValue>() || v.hostAs<ReductionValue>() || v.hostAs<OperationValue>(); }
 
-// What tvm.lower gives: its text is the scheduled function as it is then.
+// What tvm.lower gives: its text is the function lowered as it is then.
 struct LoweredValue : HostObject {
   LoweredValue(std::shared_ptr<script::ScheduleObject> s, Span at, bool b) : schedule(std::move(s)), span(at), built(b) {}
   std::shared_ptr<script::ScheduleObject> schedule;
@@ -27,7 +27,8 @@ struct LoweredValue : HostObject {
   std::string text() const override {
     script::ScheduleObject copy(*schedule);
     decomposeReductions(copy, span);
-    return lw::print(copy.schedule.program().function(copy.schedule.currentFunction())).text;
+    const PrimFunc& function = copy.schedule.program().function(copy.schedule.currentFunction());
+    return schedule->limits.lowered ? schedule->limits.lowered(function) : lw::print(function).text;
   }
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override {
     if (name != "show" || built) return HostObject::callMethod(name, args, caller);
@@ -88,6 +89,7 @@ Result<std::vector<Parameter>> parametersFor(const std::vector<std::shared_ptr<c
 ScheduleCodeHost::ScheduleCodeHost(const SourceFile& file, SchedulePtr given, script::Limits limits) : ScheduleHost(given, false), file_(file), limits_(std::move(limits)) {
   te_.more = [this](std::string_view name, CallArgs& args) { return call(name, args); };
   te_.knowsMore = [](std::string_view name) { return std::find(std::begin(kCalls), std::end(kCalls), name) != std::end(kCalls); };
+  te_.known = file.intrinsics;
   if (given) connect(given, -1);
 }
 
@@ -199,6 +201,7 @@ Result<Value> ScheduleCodeHost::meaning(const SchedulePtr& schedule, int number,
   }
   if (const auto* t = value.hostAs<TensorValue>()) return tensorOf(schedule, number, t->tensor);
   if (const auto* op = value.hostAs<OperationValue>()) return tensorOf(schedule, number, {op->op, 0});
+  if (const auto* intrin = value.hostAs<IntrinValue>()) return Value(intrin->name);
   if (const auto* axis = value.hostAs<AxisValue>()) return loopOf(schedule, number, *axis, stage);
   return value;
 }

@@ -24,6 +24,8 @@ class ScheduleCodeHost : public script::ScheduleHost {
   int stopAfter = -1;             // the code ends with a "script.exit" when so many are made
   uint32_t firstId = 1;
 
+  const std::vector<TensorIntrin>& declared() const { return te_.intrinsics; }  // by te.decl_tensor_intrin, as far as the code got
+
   Result<std::optional<Value>> global(std::string_view name, bool called) override;
   std::optional<Value> module(std::string_view name) override;
   std::string namesHint() const override;

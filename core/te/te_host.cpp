@@ -12,7 +12,7 @@ using script::scriptError;
 
 namespace {
 
-constexpr std::string_view kModules[] = {"tvm", "tvm.te", "tvm.tir", "tvm.topi", "tvm.topi.nn", "tvm.script", "tvm.script.tir"};
+constexpr std::string_view kModules[] = {"tvm", "tvm.te", "tvm.tir", "tvm.topi", "tvm.topi.nn", "tvm.script", "tvm.script.tir", "tvm.tir.ir_builder"};
 
 // "T" and "tir" of tvm.script stand for the same functions.
 std::string canonical(std::string_view module) { return module == "tvm.script.tir" ? "tvm.tir" : module == "tvm.topi.nn" ? "tvm.topi" : std::string(module); }
@@ -79,6 +79,7 @@ Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
       return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
       unifyTypes(a, b);
+      if (integers) return scriptError("te.float-wanted", "** is for floats, and both operands are integers", "multiply, or convert first: .astype(\"float32\")");
       return Expr(Call{a.dtype(), "pow", {a, b}});
     }
     case py::BinOp::LShift: return shift("shift_left", "<<", a, b);
@@ -123,6 +124,7 @@ bool TeHost::knows(const std::string& module, std::string_view name) const {
   const std::string part = canonical(module);
   if (part == "tvm.topi") return isTopiFunction(name);
   if (part == "tvm.te" && isTeFunction(name)) return true;
+  if (isIntrinFunction(part, name)) return true;
   if (knowsMore && (part == "tvm.te" || part == "tvm") && knowsMore(name)) return true;
   return (part == "tvm.te" || part == "tvm.tir" || part == "tvm") && (isReducer(name) || isTirFunction(name));
 }
@@ -136,6 +138,7 @@ Result<Value> TeHost::callNamed(const std::string& module, std::string_view name
   } else {
     if (more && (part == "tvm.te" || part == "tvm"))
       if (Called value = more(name, args); !value || *value) return given(value);
+    if (Called value = callIntrin(*this, part, name, args, caller); !value || *value) return given(value);
     if (part == "tvm.te")
       if (Called value = callTe(*this, name, args, caller); !value || *value) return given(value);
     if (Called value = callReducer(*this, name, args, caller); !value || *value) return given(value);

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 
+#include "core/ir/tensor_intrin.h"
 #include "core/te/te_values.h"
 
 namespace lw::te {
@@ -31,6 +32,10 @@ class TeHost : public script::Host {
   std::vector<std::string> output;  // of print()
   uint32_t firstId = 1;             // of the functions that are made
   Span callSpan;                    // of the operator that makes operations now
+
+  // Declared by te.decl_tensor_intrin; those of the file are known before. know() adds what is new and gives its name.
+  std::vector<TensorIntrin> known, intrinsics;
+  std::string know(std::vector<TensorIntrin> made);
 
   // Functions of te and tvm that another language adds; empty: none.
   std::function<Called(std::string_view name, CallArgs& args)> more;
@@ -62,6 +67,8 @@ class TeHost : public script::Host {
 Called callTe(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);    // te_functions.cpp
 Called callReducer(TeHost& host, std::string_view name, CallArgs& args, Caller& caller);  // te_reduce.cpp: sum, max, min, comm_reducer
 Called callTir(std::string_view name, CallArgs& args);                                  // tir_functions.cpp
+Called callIntrin(TeHost& host, std::string_view module, std::string_view name, CallArgs& args, Caller& caller);  // te_intrin.cpp
+bool isIntrinFunction(std::string_view module, std::string_view name);
 bool isTeFunction(std::string_view name);
 bool isReducer(std::string_view name);
 bool isTirFunction(std::string_view name);

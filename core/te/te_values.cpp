@@ -245,10 +245,15 @@ Result<Value> BufferValue::attribute(std::string_view name) {
     for (const Expr& e : buffer->shape) sizes.push_back(asInt(e) ? Value(*asInt(e)) : makeExpr(e));
     return script::makeTuple(std::move(sizes));
   }
+  if (name == "strides") {
+    std::vector<Value> strides;
+    for (const Expr& e : buffer->strides) strides.push_back(asInt(e) ? Value(*asInt(e)) : makeExpr(e));
+    return script::makeTuple(std::move(strides));
+  }
   if (name == "dtype") return Value(toString(buffer->dtype));
   if (name == "data") return makeExpr(Expr(buffer->data));
   if (name == "elem_offset") return makeExpr(buffer->elemOffset);
-  return scriptError("script.attribute", "a buffer has no '" + std::string(name) + "'", "it has shape, dtype, data, elem_offset");
+  return scriptError("script.attribute", "a buffer has no '" + std::string(name) + "'", "it has shape, dtype, strides, data, elem_offset");
 }
 
 Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Caller& caller) {

@@ -83,13 +83,21 @@ struct ReducerValue : HostObject {
   Result<Value> call(CallArgs& args, Caller& caller) override;
 };
 
-// A buffer inside te.extern.
+// A buffer inside te.extern and te.decl_tensor_intrin.
 struct BufferValue : HostObject {
   explicit BufferValue(Buffer b) : buffer(std::move(b)) {}
   Buffer buffer;
   std::string typeName() const override { return "the buffer " + buffer->name; }
   Result<Value> attribute(std::string_view name) override;
   Result<Value> callMethod(std::string_view name, CallArgs& args, Caller& caller) override;  // access_ptr
+};
+
+// What te.decl_tensor_intrin gives.
+struct IntrinValue : HostObject {
+  explicit IntrinValue(std::string n) : name(std::move(n)) {}
+  std::string name;  // of the TensorIntrin
+  std::string typeName() const override { return "the tensor intrinsic " + name; }
+  std::string text() const override { return name; }
 };
 
 // What create_prim_func gives.

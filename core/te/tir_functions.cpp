@@ -183,12 +183,19 @@ std::optional<Expr> external(std::string_view name, const CallArgs& args, Reader
   return read.error ? std::nullopt : std::optional<Expr>(Call{type, std::string(name), std::move(values)});
 }
 
+// Functions that integers have a value of, too.
+constexpr std::string_view kOfIntegers[] = {"fma", "fabs", "floor", "ceil", "trunc", "round", "nearbyint", "isnan", "isinf", "isfinite", "popcount", "clz", "likely", "reinterpret"};
+
 std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reader& read) {
   if (!read.takes(static_cast<size_t>(f.minArgs), static_cast<size_t>(f.maxArgs))) return std::nullopt;
   std::vector<Expr> values;
   for (size_t i = 0; i < args.positional.size(); ++i) values.push_back(read.expr(i));
   if (read.error) return std::nullopt;
   if (values.size() == 2) unifyTypes(values[0], values[1]);
+  if (!values[0].dtype().isFloat() && std::find(std::begin(kOfIntegers), std::end(kOfIntegers), f.name) == std::end(kOfIntegers)) {
+    read.fail("te.float-wanted", "tir." + std::string(f.name) + " is for floats, and an operand has the type " + toString(values[0].dtype()), "convert it first: .astype(\"float32\")");
+    return std::nullopt;
+  }
   return Expr(Call{f.result == ResultType::Bool ? dtype::Bool() : f.result == ResultType::Int32 ? dtype::Int32 : values[0].dtype(), std::string(f.name), std::move(values)});
 }
 

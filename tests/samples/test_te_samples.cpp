@@ -58,6 +58,7 @@ const Listing kListings[] = {
     {"16_pragma", "", "for 1024 (B; for 256 (B; B; B; B))"},
     {"17_prefetch", "", "for 1024 (B; for 1024 (prefetch; B))"},
     {"18_tensorize", "", "for 1024 (for 32 (for 16 (C); for 64 (C[16])))"},
+    {"tensor_intrinsic", "", "for 1024 (for 32 (call_extern))"},
     {"19_rfactor", "", "for 32 (B_rf; for 32 (B_rf)); B; for 32 (B)"},
     {"20_set_store_predicate", "", "S; for 1024 (S); B"},
     {"21_create_group", "", "for 1024 (F; for 1024 (D; E; F))"},

@@ -170,5 +170,83 @@ TEST(ScheduleCode, OnlyFilesWithASchedulesHaveLooseStatements) {
   EXPECT_THAT(file.diagnostics.front().message, HasSubstr("cannot stand at the top"));
 }
 
+// ---- te.decl_tensor_intrin ----
+
+const std::string kGemv = R"(
+def gemv(m, l, parts):
+    a = te.placeholder((l,), name="a")
+    b = te.placeholder((m, l), name="b")
+    k = te.reduce_axis((0, l), name="k")
+    c = te.compute((m,), lambda i: te.sum(a[k] * b[i, k], axis=k), name="c")
+    Ab = tvm.tir.decl_buffer(a.shape, a.dtype, name="A", offset_factor=1, strides=[1])
+    Bb = tvm.tir.decl_buffer(b.shape, b.dtype, name="B", offset_factor=1, strides=[te.var("s1"), 1])
+    Cb = tvm.tir.decl_buffer(c.shape, c.dtype, name="C", offset_factor=1, strides=[1])
+
+    def code(ins, outs):
+        aa, bb = ins
+        cc = outs[0]
+
+        def work(name):
+            ib = tvm.tir.ir_builder.create()
+            ib.emit(tvm.tir.call_extern("int32", name, cc.access_ptr("w"), aa.access_ptr("r"), bb.access_ptr("r"), m, l, bb.strides[0]))
+            return ib.get()
+
+        def reset():
+            ib = tvm.tir.ir_builder.create()
+            ib.emit(tvm.tir.call_extern("int32", "gemv_reset", cc.access_ptr("w"), m))
+            return ib.get()
+
+        return (work("gemv_body"), reset(), work("gemv_update")) if parts else work("gemv_body")
+
+    return te.decl_tensor_intrin(c.op, code, binds={a: Ab, b: Bb, c: Cb})
+
+A = te.placeholder((8, 32), name="A")
+B = te.placeholder((16, 32), name="B")
+z = te.reduce_axis((0, 32), name="z")
+C = te.compute((8, 16), lambda i, j: te.sum(A[i, z] * B[j, z], axis=z), name="C")
+s = te.create_schedule(C.op)
+x, y = C.op.axis
+yo, yi = s[C].split(y, factor=4)
+)";
+
+std::string loweredGemv(const std::string& code) {
+  const SourceFile file = readProgram("te.py", "import tvm\nfrom tvm import te\n" + kGemv + code);
+  for (const Diagnostic& d : file.diagnostics)
+    if (d.severity == Diagnostic::Severity::Error) return d.message;
+  const ScriptRun run = interpretScheduleOf(file, "", Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
+  return run.error ? run.error->message + " | " + run.error->hint : print(run.schedule.program().function()).text;
+}
+
+TEST(TensorIntrinsics, OfOnePartReplaceTheStartOfTheReductionToo) {
+  const std::string text = loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(4, 32, False))\n");
+  EXPECT_THAT(text, HasSubstr("T.call_extern(\"int32\", \"gemv_body\", T.tvm_access_ptr(T.type_annotation(\"float32\"), C_1.data, C_1.elem_offset, 4, 2)"));
+  EXPECT_THAT(text, HasSubstr("4, 32, B_1.strides[0])"));
+  EXPECT_THAT(text, testing::Not(HasSubstr("T.float32(0")));
+}
+
+TEST(TensorIntrinsics, OfThreePartsStartAndUpdateWhereTheReductionGoesOnOutside) {
+  const std::string text = loweredGemv("zo, zi = s[C].split(z, factor=8)\ns[C].reorder(x, yo, zo, yi, zi)\ns[C].tensorize(yi, gemv(4, 8, True))\n");
+  EXPECT_THAT(text, HasSubstr("\"gemv_reset\""));
+  EXPECT_THAT(text, HasSubstr("\"gemv_update\""));
+  EXPECT_THAT(text, testing::Not(HasSubstr("T.float32(0")));
+  EXPECT_THAT(text, testing::Not(HasSubstr("gemv_body")));
+}
+
+TEST(TensorIntrinsics, DeclaredTwiceAreOneAndOthersHaveTheirOwnNames) {
+  const SourceFile file = readProgram("te.py", "import tvm\nfrom tvm import te\n" + kGemv + "s[C].reorder(x, yo, yi, z)\nfirst = gemv(4, 32, False)\nagain = gemv(4, 32, False)\ns[C].tensorize(yi, again)\nother = gemv(8, 32, False)\n");
+  std::vector<std::string> names;
+  for (const TensorIntrin& t : file.intrinsics) names.push_back(t.name);
+  EXPECT_THAT(names, ElementsAre("intrin_c", "intrin_c_1"));
+}
+
+TEST(TensorIntrinsics, SayWhatDoesNotFit) {
+  EXPECT_THAT(loweredGemv("s[C].reorder(x, yo, yi, z)\ns[C].tensorize(yi, gemv(8, 32, False))\n"), HasSubstr("does not compute what \"intrin_c\" computes"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(A, lambda ins, outs: None)\n"), HasSubstr("A is no te.compute"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: 3)\n"), HasSubstr("gives statements, and this is"));
+  EXPECT_THAT(loweredGemv("te.decl_tensor_intrin(C.op, lambda ins, outs: None, binds=3)\n"), HasSubstr("binds is a dictionary"));
+  EXPECT_THAT(loweredGemv("b = tvm.tir.decl_buffer((4, 4), strides=[1])\n"), HasSubstr("has 2 dimensions and 1 strides"));
+  EXPECT_THAT(loweredGemv("tvm.tir.ir_builder.create().for_range(0, 4)\n"), HasSubstr("has no method 'for_range' here | ib.emit(call) and ib.get()"));
+}
+
 }  // namespace
 }  // namespace lw

@@ -163,6 +163,13 @@ TEST(Te, DivisionsAreByOtherThanZeroAndOfIntegers) {
   EXPECT_EQ(toldOf("tir.div(X[i, 0], X[i, 1])"), "");
 }
 
+TEST(Te, TranscendentalFunctionsAreForFloats) {
+  for (const char* call : {"te.exp(N[i, 0])", "tir.sqrt(i)", "te.power(N[i, 0], 2)", "N[i, 0] ** 2", "te.sigmoid(N[i, 0])", "te.tanh(i)"})
+    EXPECT_THAT(toldOf(call), testing::AllOf(HasSubstr("for floats"), HasSubstr(".astype(\"float32\")"))) << call;
+  EXPECT_EQ(toldOf("te.exp(N[i, 0].astype(\"float32\")) + X[i, 0] ** 2"), "");
+  EXPECT_EQ(toldOf("te.floor(N[i, 0]) + tir.popcount(N[i, 1])"), "");
+}
+
 TEST(Te, OperatorsOfBitsAreForIntegers) {
   for (const char* bits : {"X[i, 0] << 1", "1 >> X[i, 0]", "X[i, 0] & N[i, 0]", "N[i, 0] | X[i, 0]", "X[i, 0] ^ X[i, 1]", "~X[i, 0]", "tir.shift_left(X[i, 0], 1)", "tir.bitwise_xor(X[i, 0], 1)", "tir.bitwise_not(X[i, 0])"})
     EXPECT_THAT(toldOf(bits), testing::AllOf(HasSubstr("is for integers"), HasSubstr("float32"), HasSubstr("astype"))) << bits;

@@ -56,6 +56,12 @@ class Replacement {
   Result<Plan> plan() {
     const Block &description = *intrin_.desc.body.as<Block>(), &code = *intrin_.impl.body.as<Block>();
     match_ = matchIntrin(block_.body, description.body);
+    if (!match_.ok() && startsAlways()) {
+      // An intrinsic may also start the reduction that it carries out.
+      IntrinMatch whole = matchIntrin(sequence({*block_.init, block_.body}), description.body);
+      whole_ = whole.ok();
+      if (whole_ || description.body.as<Seq>()) match_ = std::move(whole);
+    }
     if (!match_.ok())
       return about(kMismatch, {block_.name, args_.intrin, match_.wanted, match_.found}, "wanted: " + storesOf(description.body) + "\n        found: " + storesOf(block_.body));
     for (size_t i = 0; i < intrin_.desc.params.size(); ++i)
@@ -70,6 +76,12 @@ class Replacement {
     if (const auto* loop = std::get_if<LoopId>(&args_.target)) e.loops = {*loop};
     else e.blocks = {std::get<BlockId>(args_.target)};
     return e;
+  }
+
+  // Is every execution of the block the first of its reduction?
+  bool startsAlways() const {
+    if (!block_.init) return false;
+    return std::all_of(block_.iters.begin(), block_.iters.end(), [](const IterVar& i) { return i.kind == IterKind::Spatial || isOne(i.domain.extent); });
   }
 
   // The part of the program's buffer that the implementation sees as its parameter.
@@ -149,6 +161,7 @@ class Replacement {
     const Stmt copy = freshCopy(fresh, plan.changed);
     Block block = block_;
     block.body = copy.as<Block>()->body;
+    if (whole_) block.init.reset();
     block.matches = copy.as<Block>()->matches;
     block.allocs = copy.as<Block>()->allocs;
     for (const auto& [key, value] : code.annotations) block.annotations.insert_or_assign(key, value);
@@ -161,6 +174,7 @@ class Replacement {
   const TensorIntrin& intrin_;
   const Block& block_;
   IntrinMatch match_;
+  bool whole_ = false;  // the intrinsic replaces the init as well
   std::vector<MatchBuffer> matches_;
 };
 
