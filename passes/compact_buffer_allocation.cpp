@@ -15,43 +15,61 @@ namespace {
 constexpr const char* kDimAlign = "buffer_dim_align";
 
 // What is touched of one buffer in a body, per dimension, in terms of variables from outside of the body.
+struct Use {
+  bool escapes = false;  // its address is taken
+  std::vector<std::vector<IntSet>> sets;
+};
+
+// The uses of several buffers, found in one walk.
 class Touched : public Visitor {
  public:
-  Touched(const Buffer& b, Analyzer& analyzer) : buffer_(b), sets_(b->shape.size()), analyzer_(analyzer) {}
-  bool escapes = false;  // its address is taken
-  std::vector<std::vector<IntSet>>& sets() { return sets_; }
+  Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer) : analyzer_(analyzer) {
+    for (const Buffer& b : buffers) {
+      Use& use = uses_[b.key()];
+      use.sets.resize(b->shape.size());
+      byData_[b->data.key()].push_back(&use);  // stays: nodes of the map do not move
+    }
+  }
+  const Use& of(const Buffer& b) const { return uses_.at(b.key()); }
   bool bindsAnyOf(const Expr& e) const {
     return std::any_of(inside_.begin(), inside_.end(), [&](const Var& v) { return usesVar(e, v); });
   }
 
   void expr(const Expr& e) override {
-    if (const auto* load = e.as<BufferLoad>(); load && load->buffer == buffer_) add(load->indices);
+    if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices);
     if (const auto* call = e.as<Call>(); call && call->op == "address_of")
-      if (const auto* load = call->args[0].as<BufferLoad>(); load && load->buffer->data == buffer_->data) escapes = true;
+      if (const auto* load = call->args[0].as<BufferLoad>()) escape(load->buffer->data);
     children(e);
   }
   void stmt(const Stmt& s) override {
-    if (const auto* n = s.as<BufferStore>(); n && n->buffer == buffer_) add(n->indices);
+    if (const auto* n = s.as<BufferStore>()) add(n->buffer, n->indices);
     if (const auto* n = s.as<For>()) {
       loops_.insert_or_assign(n->var.key(), IntSet::of({n->min, n->extent}));
       analyzer_.bind(n->var, {n->min, n->extent});
     }
     if (const auto* n = s.as<Block>())
       for (const MatchBuffer& m : n->matches)
-        if (m.source.buffer == buffer_)
-          for (size_t d = 0; d < sets_.size(); ++d) sets_[d].push_back(evalSet(m.source.ranges[d], loops_, analyzer_));
+        if (const auto use = uses_.find(m.source.buffer.key()); use != uses_.end())
+          for (size_t d = 0; d < use->second.sets.size(); ++d) use->second.sets[d].push_back(evalSet(m.source.ranges[d], loops_, analyzer_));
     children(s);
   }
-  void varUse(const Var& v) override { escapes |= v == buffer_->data; }
+  void varUse(const Var& v) override { escape(v); }
   void varDef(const Var& v) override { inside_.push_back(v); }
-  void bufferDef(const Buffer& b) override { escapes |= b->data == buffer_->data; }
+  void bufferDef(const Buffer& b) override { escape(b->data); }
 
  private:
-  void add(const std::vector<Expr>& indices) {
-    for (size_t d = 0; d < indices.size(); ++d) sets_[d].push_back(evalSet(indices[d], loops_, analyzer_));
+  void add(const Buffer& buffer, const std::vector<Expr>& indices) {
+    const auto use = uses_.find(buffer.key());
+    if (use == uses_.end()) return;
+    for (size_t d = 0; d < indices.size(); ++d) use->second.sets[d].push_back(evalSet(indices[d], loops_, analyzer_));
   }
-  const Buffer& buffer_;
-  std::vector<std::vector<IntSet>> sets_;
+  void escape(const Var& data) {
+    const auto found = byData_.find(data.key());
+    if (found == byData_.end()) return;
+    for (Use* use : found->second) use->escapes = true;
+  }
+  std::unordered_map<const void*, Use> uses_;                  // Buffer::key()
+  std::unordered_map<const void*, std::vector<Use*>> byData_;  // Var::key() of the pointer
   Analyzer& analyzer_;
   IntSetMap loops_;
   std::vector<Var> inside_;
@@ -126,8 +144,16 @@ class Compact : public Rewriter {
   }
 
   Stmt block(const Block& n, const Stmt& s) {
+    std::vector<Buffer> candidates;
     for (const Buffer& b : n.allocs)
-      if (auto move = plan(b, n.body)) moves_.insert_or_assign(b.key(), std::move(*move));
+      if (b->strides.empty() && !b->shape.empty()) candidates.push_back(b);
+    if (!candidates.empty()) {
+      Analyzer inner = analyzer_;
+      Touched touched(candidates, inner);
+      touched.stmt(n.body);
+      for (const Buffer& b : candidates)
+        if (auto move = plan(b, touched, inner)) moves_.insert_or_assign(b.key(), std::move(*move));
+    }
     Stmt done = children(s);
     Block copy = *done.as<Block>();
     bool changed = copy.annotations.erase(kDimAlign) > 0;
@@ -147,26 +173,22 @@ class Compact : public Rewriter {
     return true;
   }
 
-  std::optional<Move> plan(const Buffer& b, const Stmt& body) {
+  std::optional<Move> plan(const Buffer& b, const Touched& touched, const Analyzer& inner) const {
     const auto aligned = alignments_.find(b.key());
-    if (!b->strides.empty() || b->shape.empty()) return std::nullopt;
-    Analyzer inner = analyzer_;
-    Touched touched(b, inner);
-    touched.stmt(body);
-    if (touched.escapes) return std::nullopt;
+    if (touched.of(b).escapes) return std::nullopt;
     Move move{b, std::vector<Expr>(b->shape.size(), Expr(0))};
     BufferNode node = *b;
     bool changed = false;
-    for (size_t d = 0; d < b->shape.size(); ++d) changed |= shrink(touched, d, node, move, inner);
+    for (size_t d = 0; d < b->shape.size(); ++d) changed |= shrink(touched, touched.of(b).sets[d], d, node, move, inner);
     if (aligned != alignments_.end()) changed |= align(node, aligned->second);
     if (!changed) return std::nullopt;
     move.to = Buffer(std::move(node));
     return move;
   }
 
-  static bool shrink(Touched& touched, size_t d, BufferNode& node, Move& move, const Analyzer& analyzer) {
-    if (touched.sets()[d].empty()) return false;
-    const IntSet all = unite(touched.sets()[d], analyzer);
+  static bool shrink(const Touched& touched, const std::vector<IntSet>& sets, size_t d, BufferNode& node, Move& move, const Analyzer& analyzer) {
+    if (sets.empty()) return false;
+    const IntSet all = unite(sets, analyzer);
     if (!all.bounded() || touched.bindsAnyOf(*all.min) || touched.bindsAnyOf(*all.max)) return false;
     const auto extent = asInt(analyzer.simplify(*all.max - *all.min + 1));
     const auto whole = asInt(node.shape[d]);
