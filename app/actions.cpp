@@ -150,6 +150,7 @@ void Actions::viewMenu(QMenuBar& bar) {
   meter->setCheckable(true);
   meter->setChecked(window_.meter_->isWanted());
   QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
+  menu->addAction(QObject::tr("&More room for the results, or less"), key("Ctrl+Shift+M"), window_.largerResults(), &QToolButton::toggle);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
 }
 

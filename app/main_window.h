@@ -61,6 +61,7 @@ class MainWindow : public QMainWindow {
   void exportFrames();
   void saveValues();
   void toggleBreakpoint();  // at the selected block
+  QToolButton* largerResults() const { return larger_; }
   PrimitiveBar* bar() const { return bar_; }
   PrimitiveForm* form() const { return form_; }
   StepPalette* stepPalette() const { return palette_; }
@@ -95,6 +96,7 @@ class MainWindow : public QMainWindow {
   void connectWorkbench();
   void connectViews();
   void buildResults();
+  void enlargeResults(bool larger);
   void connectResults();
   void connectSteps();
   void showBreakpoints();
@@ -148,7 +150,7 @@ class MainWindow : public QMainWindow {
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;
-  QToolButton *table_, *auto_, *diff_, *compared_;
+  QToolButton *larger_, *table_, *auto_, *diff_, *compared_;
   QString background_;  // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;

@@ -35,6 +35,10 @@ void MainWindow::buildResults() {
     results_->addWidget(page);
   }
   for (const QString& name : {tr("Run"), tr("Roofline"), tr("Accesses"), tr("Values"), tr("Problems")}) resultsPane_->header()->addSwitch(name);  // as kSwitches
+  larger_ = resultsPane_->header()->addTool(tr("larger"), tr("Give this pane more room (Ctrl+Shift+M)"));
+  larger_->setObjectName("largerResults");
+  larger_->setCheckable(true);
+  connect(larger_, &QToolButton::toggled, this, &MainWindow::enlargeResults);
 }
 
 void MainWindow::connectResults() {
@@ -79,6 +83,12 @@ void MainWindow::showResults(int page) {
   executions_.wantRecording(page == kAccessPage);
   executions_.wantValues(page == kValuesPage, Executions::Source(values_->sources()->currentIndex()));
   if (page != kAccessPage) access_->play(false);
+}
+
+void MainWindow::enlargeResults(bool larger) {
+  const int wide = width(), high = height();
+  resizeDocks({tracePane_, resultsPane_}, larger ? QList<int>{wide * 26 / 100, wide * 74 / 100} : QList<int>{wide * 51 / 100, wide * 49 / 100}, Qt::Horizontal);
+  resizeDocks({sourcePane_, resultsPane_}, larger ? QList<int>{high * 32 / 100, high * 56 / 100} : QList<int>{high * 62 / 100, high * 26 / 100}, Qt::Vertical);
 }
 
 void MainWindow::exportRoofline() {

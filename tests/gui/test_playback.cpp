@@ -123,6 +123,21 @@ def tiled(sch):
     pictures(f, "access_tiles");
   }
 
+  // More room by the switch and by the key; the grids grow with it.
+  void moreRoom() {
+    WindowFixture f;
+    QVERIFY(open(f, kSmallProgram));
+    AccessGrids* grids = f.window->accesses()->grids();
+    const double before = grids->layout().cell;
+    QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
+    QTRY_VERIFY(grids->layout().cell > before * 1.5);
+    playback(f)->setPosition(5000);
+    pictures(f, "access_larger");
+    QVERIFY(f.typeKey(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier));
+    QVERIFY(!f.window->largerResults()->isChecked());
+    QTRY_VERIFY(grids->layout().cell < before * 1.5);
+  }
+
   void steps() {
     WindowFixture f;
     QVERIFY(open(f, kTwoBlocks, "two.py"));
