@@ -48,6 +48,7 @@ Command applyCommand();
 Command lowerCommand();
 Command costCommand();
 Command runCommand();
+Command exportCommand();
 Command legalCommand();
 Command explainCommand();
 Command primitivesCommand();

@@ -13,6 +13,7 @@ std::vector<lw::Command> allCommands() {
       lw::equalCommand(),
       lw::sameCommand(),
       lw::applyCommand(),
+      lw::exportCommand(),
       lw::legalCommand(),
       lw::explainCommand(),
       lw::primitivesCommand(),

@@ -7,6 +7,7 @@
 #include "core/te/schedule_code.h"
 #include "core/text/printer.h"
 #include "core/trace/trace.h"
+#include "core/trace/tuning_record.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -70,13 +71,14 @@ void useTrace(const std::string& path, SteppedSchedule& result) {
     result.source = source;
     return;
   }
-  Result<Trace> trace = traceFromJson(*text);
+  Result<ReadTrace> trace = readTraceText(*text);
   if (!trace) {
     result.error = std::move(trace).error();
     result.error->message = path + ": " + result.error->message;
     return;
   }
-  Result<Schedule> replayed = replay(result.schedule, *trace);
+  Result<Schedule> replayed = replay(result.schedule, trace->trace);
+  if (!trace->origin().empty()) result.output.push_back(path + ": " + trace->origin());
   if (replayed) result.schedule = std::move(*replayed);
   else result.error = std::move(replayed).error();
 }
@@ -110,7 +112,7 @@ void checkIntrinsics(SteppedSchedule& result) {
 
 std::vector<OptionSpec> stepOptions() {
   return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
-          {"--trace", "trace: FILE.json, or FILE.py with apply_trace(sch)", "", OptionSpec::kValue},
+          {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "", OptionSpec::kValue},
           {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
 }
 

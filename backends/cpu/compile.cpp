@@ -21,6 +21,7 @@
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/instructions.h"
 #include "backends/cpu/link_foreign.h"
+#include "backends/cpu/standalone.h"
 
 namespace lw {
 namespace {
@@ -166,6 +167,7 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   out.lines = std::move(emitter.lines);
   if (auto error = cpu::checkInstructions(module, machine)) return error;
   if (auto error = cpu::linkForeignCode(module, func, options, out.externs)) return error;
+  if (options.standalone) cpu::defineRuntime(module);
   setFunctionAttributes(module, out);
   std::string broken;
   llvm::raw_string_ostream brokenStream(broken);

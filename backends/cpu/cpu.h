@@ -25,6 +25,7 @@ struct CpuOptions {
   bool llvmText = false;     // which texts are wanted, each costs milliseconds
   bool optimisedText = false;
   bool asmText = false;
+  bool standalone = false;   // the object defines what it calls of the run time (standalone.h), for programs without lw-runner
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given

@@ -36,6 +36,8 @@ Result<Trace> traceFromJson(std::string_view text, uint32_t outer = 0);
 
 // "def apply_trace(sch):" with one call a line.
 std::string toPython(const Trace& trace, Dialect dialect = Dialect::Classic);
+// The calls on TVM's C++ class tir::Schedule. Steps that it has no method for stand there as comments.
+std::string toCpp(const Trace& trace, Dialect dialect = Dialect::Classic);
 // The steps after the first `from` as a schedule function with parameters: the blocks and loops that they start from, and the
 // factors and sizes, with the values they have here as defaults. `def NAME(sch, C_block, factors_1=[None, 8]):`
 std::string toComposite(const Schedule& schedule, int from, const std::string& name);

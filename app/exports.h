@@ -1,0 +1,40 @@
+// What `lw export` and File > Export write: one list of formats, and plain functions of immutable values, safe on any thread.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "backends/cpu/foreign_code.h"
+#include "core/trace/storyboard.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Html };
+struct ExportKind {
+  ExportFormat format;
+  const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
+  bool text;                          // can go to a terminal
+};
+std::span<const ExportKind> exportKinds();
+const ExportKind* exportKind(const std::string& name);  // nullptr: there is none
+
+struct ExportInput {
+  Schedule schedule;
+  std::vector<StepGroup> groups = {};
+  int function = 0;                  // of the program: which one C and machine code are made of
+  Dialect dialect = Dialect::Classic;
+  Story story = {};                  // the page's; empty steps: those of the schedule
+  std::string cpu = {};              // LLVM's name; empty: this machine
+  CodeConsent allows = {};           // which foreign code may be compiled
+};
+
+struct ExportedFile {
+  std::string path, content;
+};
+// The file at `path`, and beside an object or a library its header (the same name with .h).
+Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const ExportInput& input, const std::string& path);
+
+}  // namespace lw

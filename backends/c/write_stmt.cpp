@@ -1,0 +1,282 @@
+// Statements. A vector statement is a loop over its lanes.
+#include "backends/c/writer.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+
+namespace lw::c {
+namespace {
+
+constexpr ErrorKind kBlock{"c.not-lowered", "block {0} is still there: C is written from lowered functions"};
+constexpr ErrorKind kThread{"c.bound-loop", "loop {0} is bound to {1}, which C does not have"};
+constexpr ErrorKind kThreadAttr{"c.thread-extent", "the function launches threads ({0}), which C does not have"};
+constexpr ErrorKind kMasked{"c.masked-statement", "{0} stands under a vector condition"};
+constexpr ErrorKind kPointerStore{"c.store-type", "elements of type {0} cannot be stored"};
+
+// Above this an allocation, or all of one function together, goes to the heap.
+constexpr int64_t kStackPerAllocation = 16 << 10, kStackPerFunction = 64 << 10;
+
+std::string oneLine(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == '\n' ? std::string("\\n") : std::string(1, c);
+  return out;
+}
+
+// Does the value read other elements of the stored memory? Then all lanes are computed before one is stored.
+bool readsOther(const BufferStore& n) {
+  bool other = false;
+  forEachExpr(n.value, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    if (!load || !load->buffer->data.sameAs(n.buffer->data)) return;
+    bool same = load->buffer.sameAs(n.buffer) && load->indices.size() == n.indices.size();
+    for (size_t i = 0; same && i < n.indices.size(); ++i) same = equal(load->indices[i], n.indices[i]);
+    other = other || !same;
+  });
+  return other;
+}
+
+bool isRead(const Stmt& body, const Var& data) {
+  bool read = false;
+  forEachExpr(body, [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    const auto* var = e.as<Var>();
+    read = read || (load && load->buffer->data.sameAs(data)) || (var && var->sameAs(data));
+  });
+  return read;
+}
+
+}  // namespace
+
+void Writer::line(const std::string& text) { body_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n"; }
+
+// `body`: lines for the lane; `independent`: no lane sees what another one stores.
+void Writer::lanes(int count, bool independent, const std::string& body) {
+  if (independent) line("LW_LANES");
+  usesLanes_ = usesLanes_ || independent;
+  line("for (int lane = 0; lane < " + std::to_string(count) + "; ++lane) " + body);
+}
+
+void Writer::stmt(const Stmt& s) {
+  if (error_) return;
+  s.match([&](const For& n) { loop(n); }, [&](const Block& n) { fail(kBlock, {n.name}, "run the lowering passes first"); },
+          [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
+          [&](const Seq& n) { for (const Stmt& child : n.stmts) stmt(child); }, [&](const IfThenElse& n) { conditional(n); },
+          [&](const While& n) {
+            line("while (" + at(n.condition, kTernary, "") + ") {");
+            ++depth_;
+            stmt(n.body);
+            --depth_;
+            line("}");
+          },
+          [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); }, [&](const DeclBuffer& n) { stmt(n.body); },
+          [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+}
+
+// A parallel loop with a way out of the function in it stays serial: OpenMP's loops have none.
+bool Writer::mayLeave(const Stmt& body) const {
+  bool leaves = false;
+  forEachStmt(body, [&](const Stmt& s) { leaves = leaves || s.as<AssertStmt>(); });
+  forEachExpr(body, [&](const Expr& e) { leaves = leaves || (e.as<Call>() && e.as<Call>()->op == "ret"); });
+  return leaves;
+}
+
+void Writer::loop(const For& n) {
+  if (n.kind == ForKind::ThreadBinding) {
+    fail(kThread, {n.var.name(), n.thread}, "remove the binding");
+    return;
+  }
+  const std::string type = valueType(n.var.dtype());
+  const bool open = readsMemory(n.min) || readsMemory(n.extent);
+  std::string from = index(n.min, kSum, ""), to = isZero(n.min) ? index(n.extent, kSum, "") : from + " + " + index(n.extent, kProduct, "");
+  if (const auto min = asInt(n.min), extent = asInt(n.extent); min && extent) to = std::to_string(*min + *extent);
+  if (open) {  // what bounds a loop is read once
+    const std::string first = freshName(n.var.name() + "_from", taken_), last = freshName(n.var.name() + "_to", taken_);
+    line("const " + type + " " + first + " = " + from + ", " + last + " = " + (isZero(n.min) ? "" : first + " + ") + index(n.extent, isZero(n.min) ? kTernary : kProduct, "") + ";");
+    from = first, to = last;
+  }
+  nonNegative_[n.var.key()] = nonNegative(n.min);
+  const std::string name = define(n.var);
+  const bool outer = insideParallel_;
+  const bool parallel = n.kind == ForKind::Parallel && !insideParallel_ && !mayLeave(n.body);
+  insideParallel_ = insideParallel_ || parallel;
+  parallel_ = parallel_ || parallel;
+  if (parallel) line("LW_PARALLEL");
+  line("for (" + type + " " + name + " = " + from + "; " + name + " < " + to + "; ++" + name + ") {");
+  ++depth_;
+  stmt(n.body);
+  --depth_;
+  line("}");
+  insideParallel_ = outer;
+}
+
+void Writer::store(const BufferStore& n) {
+  const DataType type = n.buffer->dtype;
+  if (type.isHandle()) {
+    fail(kPointerStore, {toString(type)});
+    return;
+  }
+  int count = type.lanes;
+  for (const Expr& i : n.indices) count = std::max<int>(count, i.dtype().lanes);
+  const bool isVector = count > 1;
+  const std::string lane = isVector ? "lane" : "";
+  std::string value = at(n.value, kTernary, n.value.dtype().lanes > 1 ? lane : std::string());
+  if (type.isFloat() && type.bits == 16) value = helpers_.use(type.code == TypeCode::BFloat ? "to_bf16" : "to_f16", "") + "(" + value + ")";
+  const std::string place = element(n.buffer, n.indices, lane);
+  if (!isVector) {
+    if (!masks_.empty()) {
+      fail(kMasked, {"a store to one element of " + n.buffer->name}, "do not vectorize the loop around it");
+      return;
+    }
+    return line(place + " = " + value + ";");
+  }
+  std::string condition;
+  for (const Mask& mask : masks_) {
+    if (mask.lanes != count) {
+      fail(kMasked, {"a store of " + std::to_string(count) + " lanes to " + n.buffer->name}, "do not vectorize the loop around it");
+      return;
+    }
+    condition += (condition.empty() ? "" : " && ") + std::string(mask.opposite ? "!" : "") + mask.array + "[lane]";
+  }
+  const std::string guard = condition.empty() ? "" : "if (" + condition + ") ";
+  if (!readsOther(n)) return lanes(count, noalias_, guard + place + " = " + value + ";");
+  line("{");
+  ++depth_;
+  const std::string all = freshName(n.buffer->name + "_lanes", taken_);
+  line(storageType(type) + " " + all + "[" + std::to_string(count) + "];");
+  lanes(count, noalias_, guard + all + "[lane] = " + value + ";");
+  lanes(count, noalias_, guard + place + " = " + all + "[lane];");
+  --depth_;
+  line("}");
+}
+
+void Writer::letStmt(const LetStmt& n) {
+  const DataType type = n.var.dtype();
+  const bool data = readsMemory(n.value);
+  if (type.lanes > 1) {
+    const std::string value = data ? at(n.value, kTernary, "lane") : index(n.value, kTernary, "lane");
+    const std::string name = define(n.var);
+    line(valueType(type) + " " + name + "[" + std::to_string(type.lanes) + "];");
+    lanes(type.lanes, noalias_, name + "[lane] = " + value + ";");
+  } else if (type.isHandle()) {
+    const std::string value = "(void *)" + pointerTo(n.value).text;
+    const bool outer = std::exchange(noalias_, false);  // a second name for some buffer's memory
+    const std::string name = define(n.var);
+    line("void *" + name + " = " + value + ";");
+    stmt(n.body);
+    noalias_ = outer;
+  } else {
+    const std::string value = data ? at(n.value, kTernary, "") : index(n.value, kTernary, "");
+    ++indexDepth_;
+    nonNegative_[n.var.key()] = !data && nonNegative(n.value);
+    --indexDepth_;
+    line("const " + valueType(type) + " " + define(n.var) + " = " + value + ";");
+  }
+  if (!usesVar(n.body, n.var)) line("(void)" + nameOf(n.var) + ";");
+  if (!type.isHandle()) stmt(n.body);
+}
+
+void Writer::leave(const std::string& code) {
+  for (auto memory = heap_.rbegin(); memory != heap_.rend(); ++memory) line("free(" + *memory + ");");
+  line("return " + code + ";");
+}
+
+void Writer::allocate(const Allocate& n) {
+  int64_t bytes = n.type.bytes();
+  bool known = true;
+  std::string count = n.type.lanes == 1 ? "" : std::to_string(n.type.lanes) + " * ";
+  for (const Expr& extent : n.extents) {
+    const auto value = asInt(extent);
+    known = known && value && !__builtin_mul_overflow(bytes, *value, &bytes);
+    count += "(size_t)" + index(extent, kUnary, "") + " * ";
+  }
+  const std::string type = storageType(n.type.element()), name = define(n.data);
+  elements_[n.data.key()] = type;
+  const bool stack = known && bytes <= kStackPerAllocation && stackBytes_ + bytes <= kStackPerFunction;
+  if (stack) {  // in a scope of its own, so that others can have its place
+    stackBytes_ += bytes;
+    line("{");
+    ++depth_;
+    line("_Alignas(64) " + type + " " + name + "[" + std::to_string(std::max<int64_t>(1, bytes / std::max(1, n.type.element().bytes()))) + "];");
+    if (!isRead(n.body, n.data)) line("(void)" + name + ";");  // compilers warn of what is only written
+    stmt(n.body);
+    --depth_;
+    line("}");
+  } else {
+    line(type + " *" + name + " = (" + type + " *)" + helpers_.use("alloc", "") + "(" + count + "sizeof(" + type + "));");
+    if (insideParallel_) line("if (!" + name + ") abort();");  // nothing can return from here
+    else {
+      line("if (!" + name + ") {");
+      ++depth_;
+      leave("-1");
+      --depth_;
+      line("}");
+    }
+    heap_.push_back(name);
+    stmt(n.body);
+    heap_.pop_back();
+    line("free(" + name + ");");
+  }
+}
+
+void Writer::conditional(const IfThenElse& n) {
+  const int count = n.condition.dtype().lanes;
+  if (count > 1) {  // each side for its lanes
+    line("{");
+    ++depth_;
+    const std::string array = freshName("mask", taken_);
+    line("bool " + array + "[" + std::to_string(count) + "];");
+    lanes(count, noalias_, array + "[lane] = " + at(n.condition, kTernary, "lane") + ";");
+    masks_.push_back({array, count, false});
+    stmt(n.thenBody);
+    masks_.back().opposite = true;
+    if (n.elseBody) stmt(*n.elseBody);
+    masks_.pop_back();
+    --depth_;
+    line("}");
+    return;
+  }
+  line("if (" + (readsMemory(n.condition) ? at(n.condition, kTernary, "") : index(n.condition, kTernary, "")) + ") {");
+  ++depth_;
+  stmt(n.thenBody);
+  --depth_;
+  if (n.elseBody) {
+    line("} else {");
+    ++depth_;
+    stmt(*n.elseBody);
+    --depth_;
+  }
+  line("}");
+}
+
+void Writer::assertion(const AssertStmt& n) {
+  failures_.push_back(n.message);
+  line("if (!(" + at(n.condition, kTernary, "") + ")) {  // " + oneLine(n.message));
+  ++depth_;
+  leave(std::to_string(failures_.size()));
+  --depth_;
+  line("}");
+  stmt(n.body);
+}
+
+void Writer::attribute(const AttrStmt& n) {
+  if (n.key == "thread_extent" || n.key == "virtual_thread") {
+    const Var* var = n.node.as<Var>();
+    fail(kThreadAttr, {var ? var->name() : n.key}, "remove the binding");
+    return;
+  }
+  stmt(n.body);
+}
+
+void Writer::evaluate(const Evaluate& n) {
+  const auto* call = n.value.as<Call>();
+  if (!call) return;  // a value that nobody wants
+  if (call->op == "ret") return leave("0");  // the value of a kernel is its code
+  if (!masks_.empty()) {
+    fail(kMasked, {"T." + call->op}, "do not vectorize the loop around it");
+    return;
+  }
+  if (n.value.dtype().lanes > 1 && call->op != "prefetch") return;
+  line("(void)" + at(n.value, kPrimary, "") + ";");
+}
+
+}  // namespace lw::c

@@ -1,0 +1,98 @@
+// Writes the text of one lowered function. Private to backends/c.
+//
+// An expression is written for one lane: `lane` is the C name of the lane's number, empty where the expression has one. So a vector
+// statement is a loop over the lanes of its scalar form. The first thing without a form in C is kept as the error, and writing
+// goes on, so that no path needs an early return.
+#pragma once
+
+#include <optional>
+#include <unordered_map>
+
+#include "backends/c/c_source.h"
+#include "backends/c/helpers.h"
+#include "backends/c/signature_text.h"
+
+namespace lw::c {
+
+// How tightly a text binds, so that it is put in parentheses only where it has to be.
+enum Binding : int { kTernary, kOr, kAnd, kCompare, kSum, kProduct, kUnary, kPrimary };
+struct Text {
+  std::string text;
+  Binding binding = kPrimary;
+};
+
+class Writer {
+ public:
+  explicit Writer(const PrimFunc& function);
+  Result<CSource> write();
+
+ private:
+  // write_stmt.cpp
+  void stmt(const Stmt& s);
+  void loop(const For& n);
+  void store(const BufferStore& n);
+  void letStmt(const LetStmt& n);
+  void allocate(const Allocate& n);
+  void conditional(const IfThenElse& n);
+  void assertion(const AssertStmt& n);
+  void attribute(const AttrStmt& n);
+  void evaluate(const Evaluate& n);
+  void line(const std::string& text);
+  void lanes(int count, bool independent, const std::string& body);
+  void leave(const std::string& code);
+  bool mayLeave(const Stmt& body) const;
+
+  // write_expr.cpp
+  Text expr(const Expr& e, const std::string& lane);
+  std::string at(const Expr& e, Binding least, const std::string& lane);
+  std::string index(const Expr& e, Binding least, const std::string& lane);
+  Text binary(const Binary& n, const std::string& lane);
+  Text integerBinary(const Binary& n, const std::string& lane);
+  Text floatBinary(const Binary& n, const std::string& lane);
+  Text castTo(Text value, DataType from, DataType to);
+  Text number(DataType type, int64_t value);
+  Text number(DataType type, double value);
+  Text ramp(const Ramp& n, const std::string& lane);
+  Text load(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
+  std::string element(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
+  std::string offset(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
+  std::string narrowed(DataType type, const std::string& text);  // a float rounded to float16 or bfloat16
+  bool nonNegative(const Expr& e) const;
+
+  // write_call.cpp
+  Text call(const Call& n, const std::string& lane);
+  Text mathCall(const Call& n, const std::string& lane);
+  Text bitsCall(const Call& n, const std::string& lane);
+  Text externCall(const Call& n);
+  Text pointerTo(const Expr& e);
+  Text fail(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
+
+  std::string nameOf(const Var& var);
+  std::string define(const Var& var);
+  std::string pointer(const Buffer& buffer);
+  std::string assembled(const std::vector<CParameter>& parameters);
+
+  const PrimFunc& function_;
+  std::set<std::string> taken_;
+  std::unordered_map<const void*, std::string> names_;     // Var::key() -> C name
+  std::unordered_map<const void*, std::string> elements_;  // of a pointer -> the type that it points to
+  std::unordered_map<const void*, bool> nonNegative_;
+  std::optional<Explanation> error_;
+  Helpers helpers_;
+  std::vector<std::string> externs_, prototypes_, failures_, foreign_;
+  std::vector<std::string> heap_;   // live allocations, freed on every way out
+  struct Mask {
+    std::string array;
+    int lanes;
+    bool opposite;
+  };
+  std::vector<Mask> masks_;
+  std::string body_, symbol_;
+  int depth_ = 1, indexDepth_ = 0;
+  int64_t stackBytes_ = 0;
+  bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true;
+};
+
+bool readsMemory(const Expr& e);
+
+}  // namespace lw::c
