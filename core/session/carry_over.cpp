@@ -42,7 +42,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
     } else {
       const std::string function = before.schedule.program().functionName(before.schedule.currentFunction());
       const Schedule start = workingOn(nodes[static_cast<size_t>(before.parent)].schedule, function);
-      if (before.removed) node.schedule = start;
+      if (before.removed || before.off) node.schedule = start;
       else if (!before.lost.empty()) redoByTitle(node, start, out.source);
       else redoAction(node, start, before, old.history.node(before.parent).schedule.stepCount(), out.source);
     }

@@ -30,7 +30,7 @@ int Replan::casualties() const {
 std::vector<PlannedStep> planOf(const History& history, int tip) {
   std::vector<PlannedStep> plan;
   for (const int node : history.pathTo(tip))
-    if (node != 0) plan.push_back({node});
+    if (node != 0) plan.push_back({node, {}, history.node(node).off});
   return plan;
 }
 
@@ -49,9 +49,17 @@ bool dropStep(std::vector<PlannedStep>& plan, int node) {
 }
 
 bool moveStep(std::vector<PlannedStep>& plan, int node, int by) {
+  const auto at = plan.begin() + static_cast<std::ptrdiff_t>(placeOf(plan, node));
+  if (at == plan.end() || by == 0 || (by < 0 ? -by > at - plan.begin() : by >= plan.end() - at)) return false;
+  if (by < 0) std::rotate(at + by, at, at + 1);
+  else std::rotate(at, at + 1, at + by + 1);
+  return true;
+}
+
+bool switchStep(std::vector<PlannedStep>& plan, int node, bool off) {
   const size_t at = placeOf(plan, node);
-  if (at == plan.size() || (by < 0 ? at == 0 : at + 1 == plan.size())) return false;
-  std::swap(plan[at], plan[by < 0 ? at - 1 : at + 1]);
+  if (at == plan.size() || plan[at].off == off) return false;
+  plan[at].off = off;
   return true;
 }
 
@@ -59,16 +67,19 @@ Replan replan(const Workspace& workspace, int tip, const std::vector<PlannedStep
   const History& history = workspace.history;
   const std::vector<int> path = history.pathTo(tip);
   size_t same = 0;
-  while (same < steps.size() && same + 1 < path.size() && steps[same].node == path[same + 1] && steps[same].title.empty()) ++same;
+  while (same < steps.size() && same + 1 < path.size() && steps[same].node == path[same + 1] && steps[same].title.empty() && steps[same].off == history.node(path[same + 1]).off) ++same;
   Replan made;
   made.start = path[same];
   Schedule at = history.node(made.start).schedule;
   for (size_t i = same; i < steps.size(); ++i) {
     const History::Node& old = history.node(steps[i].node);
     History::Node node{-1, at, steps[i].title.empty() ? old.title : steps[i].title, "", old.note};
+    node.bookmark = old.bookmark;
+    node.off = steps[i].off;
     const std::string function = old.schedule.program().functionName(old.schedule.currentFunction());
     const Schedule start = workingOn(at, function);
-    if (steps[i].title.empty() && old.lost.empty()) redoAction(node, start, old, history.node(old.parent).schedule.stepCount(), workspace.source);
+    if (node.off) node.schedule = start;
+    else if (steps[i].title.empty() && old.lost.empty() && !old.off) redoAction(node, start, old, history.node(old.parent).schedule.stepCount(), workspace.source);
     else redoByTitle(node, start, workspace.source);
     at = node.schedule;
     made.nodes.push_back(std::move(node));

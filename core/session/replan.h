@@ -11,6 +11,7 @@ namespace lw {
 struct PlannedStep {
   int node = 0;           // whose action it is
   std::string title = {}; // carried out instead: "split(i, [None, 16])"; empty: as recorded
+  bool off = false;       // stands there, but is not carried out
 };
 
 struct Replan {
@@ -26,7 +27,8 @@ std::vector<PlannedStep> planOf(const History& history, int tip);
 // Changes of a plan; false: there is nothing to be done (no such node, no place to move to).
 bool changeStep(std::vector<PlannedStep>& plan, int node, const std::string& title);
 bool dropStep(std::vector<PlannedStep>& plan, int node);
-bool moveStep(std::vector<PlannedStep>& plan, int node, int by);  // later (1) or earlier (-1)
+bool moveStep(std::vector<PlannedStep>& plan, int node, int by);  // so many places later, or earlier (-1)
+bool switchStep(std::vector<PlannedStep>& plan, int node, bool off);
 
 // Puts the new nodes into the tree, and shows the last one. The variant's name stays with the old one; the new one gets it with a
 // number. Returns the last node.

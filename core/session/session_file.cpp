@@ -61,6 +61,8 @@ json nodesOf(const Workspace& w) {
     if (n.lastChild >= 0) node["redo"] = n.lastChild;
     if (!n.lost.empty()) node["lost"] = n.lost;
     if (n.removed) node["removed"] = true;
+    if (n.off) node["off"] = true;
+    if (n.bookmark) node["bookmark"] = true;
     if (i > 0) {
       const uint32_t outer = handles[static_cast<size_t>(n.parent)];
       handles[static_cast<size_t>(i)] = handlesAfter(history, i, outer);

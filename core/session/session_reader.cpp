@@ -140,6 +140,7 @@ class NodeReader {
     History::Node& node = nodes_[number];
     node.name = f.text("name");
     node.note = f.text("note");
+    node.bookmark = f.flag("bookmark");
     redo_.resize(number + 1, -1);
     redo_[number] = f.whole("redo", -1, static_cast<int>(count) - 1, -1);
   }
@@ -150,7 +151,8 @@ class NodeReader {
     History::Node node{parent, start, f.text("title"), "", "", f.flag("removed") || above.removed, -1, f.text("lost")};
     const int outer = f.whole("handles", 0, 1'000'000'000, 0);
     const json* steps = f.find("steps", [](const json& v) { return v.is_array(); }, "a trace");
-    if (!node.removed) carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
+    node.off = f.flag("off");
+    if (!node.removed && !node.off) carryOut(f, node, start, steps, outer == static_cast<int>(handles_[static_cast<size_t>(parent)]));
     add(std::move(node));
     about(f, number, count);
   }

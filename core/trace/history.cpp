@@ -18,7 +18,7 @@ int History::add(Schedule schedule, std::string title) {
 int History::append(Node node) {
   for (const int child : children(current_)) {
     const Node& known = nodes_[child];
-    if (known.title != node.title || known.lost != node.lost || !known.schedule.program().sameAs(node.schedule.program())) continue;
+    if (known.title != node.title || known.lost != node.lost || known.off != node.off || !known.schedule.program().sameAs(node.schedule.program())) continue;
     goTo(child);
     return child;
   }
@@ -51,6 +51,7 @@ void History::goTo(int index) {
 
 void History::rename(int index, std::string name) { nodes_[index].name = std::move(name); }
 void History::annotate(int index, std::string note) { nodes_[index].note = std::move(note); }
+void History::mark(int index, bool bookmark) { nodes_[index].bookmark = bookmark; }
 
 void History::remove(int index) {
   if (index <= 0 || nodes_[index].removed) return;

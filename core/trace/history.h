@@ -21,6 +21,8 @@ class History {
     bool removed = false;        // numbers of the others stay valid
     int lastChild = -1;          // where redo goes
     std::string lost = {};       // why the action does not fit the source any more; the schedule is then the parent's
+    bool off = false;            // switched off by the person; the schedule is the parent's
+    bool bookmark = false;
   };
 
   explicit History(Snapshot source);
@@ -44,6 +46,7 @@ class History {
 
   void rename(int index, std::string name);
   void annotate(int index, std::string note);
+  void mark(int index, bool bookmark);
   // Takes the node and all below it away; the source stays. The current node moves to the parent if it was among them.
   void remove(int index);
 
