@@ -42,13 +42,17 @@ QByteArray readResource(const QString& path) {
 
 QStringList themeNames() { return {"dark", "light"}; }
 
-Theme loadTheme(const QString& name) {
+Theme loadTheme(const QString& name, bool safe) {
   const QString known = themeNames().contains(name) ? name : QStringLiteral("dark");
   const QJsonObject json = QJsonDocument::fromJson(readResource(":/themes/" + known + ".json")).object();
   Theme theme;
   theme.name = known;
   theme.dark = json["dark"].toBool(true);
-  for (const Token& token : kTokens) theme.*token.color = QColor(json[QLatin1String(token.name)].toString());
+  const QJsonObject others = safe ? json["safe"].toObject() : QJsonObject();
+  for (const Token& token : kTokens) {
+    const QLatin1String name(token.name);
+    theme.*token.color = QColor((others.contains(name) ? others[name] : json[name]).toString());
+  }
   return theme;
 }
 
