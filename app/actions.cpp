@@ -6,9 +6,9 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
-#include <QSaveFile>
 #include <functional>
 
+#include "app/everyday.h"
 #include "app/main_window.h"
 #include "core/schedule/all_primitives.h"
 
@@ -44,9 +44,7 @@ void Actions::fileMenu(QMenuBar& bar) {
   saveSession_ = menu->addAction(QObject::tr("Save s&ession"), key("Ctrl+Alt+S"), &window_, [this] { saveSession(false); });
   saveSessionAs_ = menu->addAction(QObject::tr("Save session as…"), &window_, [this] { saveSession(true); });
   menu->addSeparator();
-  exportPython_ =
-      menu->addAction(QObject::tr("Export the trace as &Python…"), &window_, [this] { exportTrace(false); });
-  exportJson_ = menu->addAction(QObject::tr("Export the trace as &JSON…"), &window_, [this] { exportTrace(true); });
+  window_.everyday()->exchange(*menu);
   exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] { exportPicture(); });
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
@@ -123,6 +121,7 @@ void Actions::viewMenu(QMenuBar& bar) {
     themes->addAction(action);
     themes_.push_back(action);
   }
+  window_.everyday()->colours(*menu);
   menu->addSeparator();
   for (Pane* pane : {window_.sourcePane_, window_.treePane_, window_.loweredPane_, window_.inspectorPane_,
                      window_.tracePane_, window_.resultsPane_})
@@ -151,6 +150,7 @@ void Actions::viewMenu(QMenuBar& bar) {
   meter->setChecked(window_.meter_->isWanted());
   QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
   menu->addAction(QObject::tr("&More room for the results, or less"), key("Ctrl+Shift+M"), window_.largerResults(), &QToolButton::toggle);
+  window_.everyday()->arrangements(*menu);
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
 }
 
@@ -203,6 +203,7 @@ void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
   menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
   menu->addAction(QObject::tr("&Tensor expressions"), &window_, [this] { window_.help()->showStep("tensor_expressions"); });
+  window_.everyday()->firstSteps(*menu, bar);
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {
     QMessageBox::about(&window_, QObject::tr("Loopwright"),
                        QObject::tr("A workbench for tensor-program schedules.\n\nGPL-3.0-or-later. Inter and JetBrains "
@@ -248,7 +249,7 @@ void Actions::saveSession(bool ask) {
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  session.setLayout(window_.saveState().toBase64().toStdString());
+  session.setLayout(window_.everyday()->layouts().state().toBase64().toStdString());
   session.saveSession(path);
 }
 
@@ -261,21 +262,6 @@ void Actions::revert() {
             : QObject::tr("Take the text as it is saved? What was typed since then goes; the steps stay."),
       QMessageBox::Yes | QMessageBox::Cancel, QMessageBox::Cancel);
   if (answer == QMessageBox::Yes) session.revert();
-}
-
-void Actions::exportTrace(bool json) {
-  Trace trace = traceOf(window_.workbench()->schedule());
-  trace.groups = window_.workbench()->history().groupsTo(window_.workbench()->history().current());
-  const QString path =
-      QFileDialog::getSaveFileName(&window_, QObject::tr("Export the trace"), {},
-                                   json ? QObject::tr("Trace (*.json)") : QObject::tr("Python (*.py)"));
-  if (path.isEmpty()) return;
-  QSaveFile file(path);
-  const std::string text = json ? toJson(trace) : toPython(trace);
-  const bool done =
-      file.open(QIODevice::WriteOnly) && file.write(text.data(), qint64(text.size())) >= 0 && file.commit();
-  window_.say(done ? QObject::tr("exported %1").arg(path)
-                   : QObject::tr("cannot write %1: %2").arg(path, file.errorString()));
 }
 
 void Actions::exportPicture() {
@@ -316,6 +302,7 @@ void Actions::refresh() {
   for (const QString& name : session.scheduleFunctions())
     functions_->addAction(name, &window_, [&session, name] { session.applyFunction(name); });
   functions_->setEnabled(!functions_->isEmpty());
+  window_.everyday()->refresh();
   composites_->clear();
   for (const Primitive* p : session.composites())
     composites_->addAction(QString::fromStdString(p->name), &window_, [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
@@ -335,7 +322,7 @@ void Actions::refresh() {
                      ? QObject::tr("&Undo %1")
                            .arg(QString::fromStdString(session.history().node(session.history().current()).title))
                      : QObject::tr("&Undo"));
-  for (QAction* action : {run_, exportPython_, exportJson_, exportPicture_}) action->setEnabled(ready);
+  for (QAction* action : {run_, exportPicture_}) action->setEnabled(ready);
   revert_->setEnabled(!session.path().isEmpty() && (session.modified() || !session.sessionPath().isEmpty()));
   for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.session() != nullptr);
   cancel_->setEnabled(session.worker()->busy(Worker::kRun));

@@ -31,7 +31,6 @@ class Actions {
   void viewMenu(QMenuBar& bar);
   void helpMenu(QMenuBar& bar);
   void openDialog();
-  void exportTrace(bool json);
   void exportPicture();
   void treeMenu(QMenu& view);
   void foldMenu(QMenu& view);
@@ -41,7 +40,7 @@ class Actions {
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
-          *exportPython_ = nullptr, *exportJson_ = nullptr, *exportPicture_ = nullptr;
+          *exportPicture_ = nullptr;
 };
 
 }  // namespace lw

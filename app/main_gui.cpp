@@ -3,10 +3,14 @@
 #include <QCommandLineParser>
 #include <QElapsedTimer>
 #include <QSettings>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 #include <cstdio>
 
+#include "app/crash_log.h"
+#include "app/everyday.h"
 #include "app/main_window.h"
+#include "app/single_instance.h"
 
 namespace {
 
@@ -48,6 +52,19 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, const QString& s
   return 0;
 }
 
+// Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
+void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
+  if (!instance.listen()) return;
+  QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window, &lw::MainWindow::filesHanded);
+}
+
+void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
+  QObject::connect(&window, &lw::MainWindow::said, &window, [&log](const QString& text) {
+    if (!text.isEmpty()) log.note(text.toStdString());
+  });
+  if (const std::string report = log.unread(); !report.empty()) window.everyday()->tellOfCrash(QString::fromStdString(report));
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -69,8 +86,12 @@ int main(int argc, char** argv) {
   const QCommandLineOption schedule("schedule", "Apply the schedule function <NAME> of the file.", "NAME");
   const QCommandLineOption theme("theme", "dark or light.", "NAME");
   const QCommandLineOption size("size", "Size of the window, <W>x<H>.", "WxH");
-  parser.addOptions({screenshot, schedule, theme, size});
+  const QCommandLineOption another("new-window", "Open a window of its own, even where one is open.");
+  parser.addOptions({screenshot, schedule, theme, size, another});
   parser.process(app);
+  lw::SingleInstance instance("loopwright");
+  const bool alone = headless || parser.isSet(another);
+  if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
   QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
@@ -85,6 +106,10 @@ int main(int argc, char** argv) {
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot), parser.value(schedule));
   window.show();
+  if (!alone) beTheOne(instance, window);
+  lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
+  keepCrashLog(log, window);
+  if (!parser.isSet(schedule)) window.everyday()->startTourOnce();
   if (parser.isSet(schedule)) window.workbench()->applyFunction(parser.value(schedule));
   return app.exec();
 }

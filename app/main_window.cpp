@@ -17,6 +17,7 @@
 #include <QStatusBar>
 
 #include "app/actions.h"
+#include "app/everyday.h"
 #include "backends/target/target.h"
 #include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
@@ -46,7 +47,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   setThemeByName(settings_->value("theme", "dark").toString());
   auto_->setChecked(settings_->value("autoMeasure", true).toBool());
   restoreGeometry(settings_->value("geometry").toByteArray());
-  restoreState(settings_->value("layout").toByteArray());
+  everyday_->layouts().restore(settings_->value("layout").toByteArray());
   recover();
   showTitle();
   showProgram();
@@ -114,7 +115,13 @@ void MainWindow::buildPanes() {
   inspectorPane_ = new Pane("inspector", tr("Inspector"), inspector_);
 
   trace_ = new TraceView;
-  tracePane_ = new Pane("trace", tr("Trace"), trace_);
+  branches_ = new BranchView;
+  auto* history = new QSplitter(Qt::Horizontal);
+  history->setChildrenCollapsible(false);
+  history->addWidget(trace_);
+  history->addWidget(branches_);
+  history->setStretchFactor(0, 1);
+  tracePane_ = new Pane("trace", tr("Trace"), history);
 
   runView_ = new RunView(workbench_.runs());
   problems_ = new ProblemsView;
@@ -196,6 +203,7 @@ void MainWindow::buildTop() {
   statusBar()->addPermanentWidget(busy_);
   meter_ = new SpeedMeter(settings_, this);
   statusBar()->addPermanentWidget(meter_);
+  everyday_ = std::make_unique<Everyday>(*this, *settings_);
   actions_ = std::make_unique<Actions>(*this, *menus);
 }
 
@@ -280,7 +288,7 @@ void MainWindow::connectWorkbench() {
   connect(w, &Workbench::targetChanged, this,
           [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
   connect(w, &Workbench::layoutWanted, this,
-          [this](const std::string& layout) { restoreState(QByteArray::fromBase64(QByteArray::fromStdString(layout))); });
+          [this](const std::string& layout) { everyday_->layouts().restore(QByteArray::fromBase64(QByteArray::fromStdString(layout))); });
   connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
@@ -362,16 +370,17 @@ void MainWindow::connectViews() {
     else
       menu.addAction(tr("Compare other states with this one (C)"), [this, node] { Q_EMIT trace_->compareWanted(node); });
     const History::Node& state = workbench_.history().node(node);
+    menu.addAction(state.bookmark ? tr("Remove the bookmark (B)") : tr("Put a bookmark (B)"), [this, node, on = !state.bookmark] { workbench_.mark(node, on); });
+    if (node > 0) {
+      menu.addAction(state.off ? tr("Switch on (Space)") : tr("Switch off (Space)"), [this, node, off = !state.off] { workbench_.switchStep(node, off); });
+      menu.addAction(tr("Highlight what it made (H)"), [this, node] { highlightMade(node); });
+    }
     menu.addAction(tr("Name this variant…"), [this, node, old = QString::fromStdString(state.name)] {
       bool ok = false;
       const QString name = QInputDialog::getText(this, tr("Name the variant"), tr("Name"), QLineEdit::Normal, old, &ok);
       if (ok) workbench_.rename(node, name.trimmed());
     });
-    menu.addAction(tr("Note…"), [this, node, old = QString::fromStdString(state.note)] {
-      bool ok = false;
-      const QString note = QInputDialog::getMultiLineText(this, tr("A note on this state"), tr("Note"), old, &ok);
-      if (ok) workbench_.annotate(node, note.trimmed());
-    });
+    menu.addAction(tr("Note…"), [this, node] { noteOn(node); });
     menu.addAction(tr("Find the step that broke the result"), [this, node] { workbench_.findBreakingStep(node); });
     QAction* copy = menu.addAction(tr("Copy the steps from here on as a composite"), [this, node] {
       const History& history = workbench_.history();
@@ -389,6 +398,7 @@ void MainWindow::connectViews() {
     remove->setEnabled(node > 0);
     menu.exec(at);
   });
+  connectHistory();
   connect(tracePane_->header(), &PaneHeader::switched, this, [this](int index) {
     if (index >= 0 && index < int(variantTips_.size())) workbench_.goTo(variantTips_[size_t(index)]);
   });
@@ -438,7 +448,7 @@ void MainWindow::openFile(const QString& path) { workbench_.open(path); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   settings_->setValue("geometry", saveGeometry());
-  settings_->setValue("layout", saveState());
+  settings_->setValue("layout", everyday_->layouts().state());
   if (workbench_.modified()) settings_->setValue("unsaved", workbench_.keptFile());
   workbench_.close();
   event->accept();
@@ -450,11 +460,11 @@ void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
 
 void MainWindow::dropEvent(QDropEvent* event) {
   for (const QUrl& url : event->mimeData()->urls())
-    if (url.isLocalFile()) return openFile(url.toLocalFile());
+    if (url.isLocalFile()) return openOrImport(url.toLocalFile());
 }
 
 void MainWindow::setThemeByName(const QString& name) {
-  theme_ = loadTheme(name);
+  theme_ = loadTheme(name, settings_->value("safeColours", false).toBool());
   settings_->setValue("theme", theme_.name);
   QApplication::setPalette(paletteOf(theme_));
   setStyleSheet(styleSheetOf(theme_));
@@ -465,6 +475,7 @@ void MainWindow::setThemeByName(const QString& name) {
   lowered_->setTheme(theme_);
   inspector_->setTheme(theme_);
   trace_->setTheme(theme_);
+  branches_->setTheme(theme_);
   runView_->setTheme(theme_);
   roofline_->setTheme(theme_);
   access_->setTheme(theme_);
@@ -492,6 +503,7 @@ void MainWindow::showHelp() {
 bool MainWindow::idle() const { return workbench_.idle(); }
 
 void MainWindow::say(const QString& text) {
+  Q_EMIT said(text);
   if (text.isEmpty())
     statusBar()->clearMessage();
   else

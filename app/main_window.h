@@ -22,6 +22,7 @@
 #include "views/run_view.h"
 #include "views/help_view.h"
 #include "views/step_palette.h"
+#include "views/branch_view.h"
 #include "views/trace_view.h"
 
 class QComboBox;
@@ -31,6 +32,7 @@ class QStackedWidget;
 namespace lw {
 
 class Actions;
+class Everyday;
 class DataflowView;
 class OperatorForm;
 
@@ -51,6 +53,8 @@ class MainWindow : public QMainWindow {
   LoweredView* lowered() const { return lowered_; }
   InspectorView* inspector() const { return inspector_; }
   TraceView* trace() const { return trace_; }
+  BranchView* branches() const { return branches_; }
+  Everyday* everyday() const { return everyday_.get(); }
   RunView* runView() const { return runView_; }
   ProblemsView* problems() const { return problems_; }
   RooflineView* roofline() const { return roofline_; }
@@ -75,6 +79,9 @@ class MainWindow : public QMainWindow {
   void setThemeByName(const QString& name);
   const Theme& theme() const { return theme_; }
   void openFile(const QString& path);
+  // A schedule of another file goes to the program that is open; everything else is opened.
+  void openOrImport(const QString& path);
+  void filesHanded(const QStringList& files);  // by a second start of the program: the window comes to the front
   bool idle() const;                                            // no job is under way: what is shown is up to date
   void showScheduled(bool scheduled);                           // the source pane's tab
   enum ResultPage { kRunPage, kProblemsPage, kRooflinePage, kAccessPage, kValuesPage };
@@ -84,6 +91,9 @@ class MainWindow : public QMainWindow {
   void askForStep();  // Ctrl+K
   void resetLayout();
   bool systemMoves() const;  // false: the system asks for less motion
+
+ Q_SIGNALS:
+  void said(const QString& text);  // what was done, or why not
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -113,6 +123,11 @@ class MainWindow : public QMainWindow {
   void showSelection();
   void showOffers();
   void showTrace();
+  void showBranches();
+  void connectHistory();
+  void noteOn(int node);
+  void highlightMade(int node);
+  std::vector<std::pair<int, int>> stepsOf(const std::vector<int>& recorded) const;
   void showProblems();
   void showTitle();
   void showTableSwitch();
@@ -136,6 +151,7 @@ class MainWindow : public QMainWindow {
   LoweredView* lowered_;
   InspectorView* inspector_;
   TraceView* trace_;
+  BranchView* branches_;
   RunView* runView_;
   RooflineView* roofline_;
   AccessView* access_;
@@ -155,9 +171,11 @@ class MainWindow : public QMainWindow {
   QLabel* title_;
   QLabel* busy_;
   SpeedMeter* meter_;
+  std::unique_ptr<Everyday> everyday_;  // the menus ask it
   std::unique_ptr<Actions> actions_;
   std::vector<int> variantTips_;
   friend class Actions;
+  friend class Everyday;
 };
 
 }  // namespace lw

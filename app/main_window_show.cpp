@@ -7,6 +7,7 @@
 #include "app/main_window.h"
 #include "core/analysis/dataflow.h"
 #include "core/schedule/all_primitives.h"
+#include "core/schedule/provenance.h"
 #include "views/dataflow_view.h"
 
 namespace lw {
@@ -174,22 +175,12 @@ InspectorContent MainWindow::inspectorContent() const {
   const LoopTreeNode& node = tree.nodes[size_t(index)];
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
-  QString made;
   const Schedule& schedule = workbench_.schedule();
-  const int step = node.loop.valid() ? schedule.madeBy(node.loop) : schedule.madeBy(node.block);
-  if (step >= 0) {
-    const std::vector<int> path = workbench_.history().pathTo(workbench_.history().current());
-    for (size_t i = 1; i < path.size(); ++i)
-      if (workbench_.history().node(path[i]).schedule.stepCount() > step) {
-        made = tr(", made by step %1").arg(i);
-        break;
-      }
-  }
+  content.made = stepsOf(node.loop.valid() ? stepsBehind(schedule, node.loop) : node.block.valid() ? stepsBehind(schedule, node.block) : std::vector<int>());
   if (node.kind == LoopTreeNode::Kind::Loop) {
     content.chip = QString::fromStdString(node.chip);
     content.sentence =
-        tr("%1 iterations, %2%3")
-            .arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), made);
+        tr("%1 iterations, %2").arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"));
     QStringList blocks;
     int loops = 0;
     const Selection below = withDescendants(schedule.program(), {{node.loop}, {}});
@@ -202,7 +193,7 @@ InspectorContent MainWindow::inspectorContent() const {
                      {tr("loops below"), QString::number(loops)}};
   } else {
     content.chip = tr("block");
-    content.sentence = (node.init.empty() ? tr("a block") : tr("a reduction with its first value")) + made;
+    content.sentence = node.init.empty() ? tr("a block") : tr("a reduction with its first value");
     if (!node.statement.empty()) content.facts.emplace_back(tr("computes"), QString::fromStdString(node.statement));
     if (!node.init.empty()) content.facts.emplace_back(tr("first"), QString::fromStdString(node.init));
     if (!node.predicate.empty()) content.facts.emplace_back(tr("where"), QString::fromStdString(node.predicate));
@@ -219,6 +210,7 @@ void MainWindow::showTrace() {
   if (!workbench_.hasProgram()) {
     trace_->setRows({}, 0);
     tracePane_->header()->setState({});
+    showBranches();
     return;
   }
   const History& history = workbench_.history();
@@ -234,6 +226,10 @@ void MainWindow::showTrace() {
     if (history.isComposed(path[i]))
       for (const TitledState& step : statesOf(node.schedule, history.node(node.parent).schedule.stepCount())) row.steps.push_back(QString::fromStdString(step.title));
     row.note = QString::fromStdString(node.note);
+    row.remark = row.note.section('\n', 0, 0);
+    row.bookmark = node.bookmark;
+    row.off = node.off;
+    if (node.off) row.change = tr("switched off");
     if (!row.note.isEmpty()) row.change += QStringLiteral(" ✎");
     if (!node.lost.empty()) {
       row.change = tr("refused");
@@ -263,6 +259,7 @@ void MainWindow::showTrace() {
     variantTips_.push_back(tip);
   }
   if (shown >= 0) tracePane_->header()->setSwitch(shown);
+  showBranches();
   tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : tr("%1 steps").arg(path.size() - 1));
   showTitle();
   actions_->refresh();

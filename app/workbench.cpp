@@ -357,6 +357,14 @@ void Workbench::annotate(int node, const QString& note) {
   });
 }
 
+void Workbench::mark(int node, bool bookmark) {
+  change([this, node, bookmark] {
+    if (!hasProgram()) return;
+    session_->workspace().history.mark(node, bookmark);
+    Q_EMIT historyChanged();
+  });
+}
+
 void Workbench::removeVariant(int node) {
   change([this, node] {
     if (!hasProgram()) return;

@@ -13,6 +13,7 @@
 #include "app/autosave.h"
 #include "app/composites.h"
 #include "app/documents.h"
+#include "app/exports.h"
 #include "app/jobs.h"
 #include "app/worker.h"
 #include "core/session/replan.h"
@@ -94,7 +95,14 @@ class Workbench : public QObject {
   // fit stay there with the reason.
   void editStep(int node, const QString& call);
   void leaveOut(int node);
-  void moveStep(int node, int by);      // later (1) or earlier (-1)
+  void moveStep(int node, int by);      // so many places later, or earlier (-1)
+  void switchStep(int node, bool off);  // it stays as a row that is not carried out
+  void mark(int node, bool bookmark);
+  // A schedule of another file, as a variant from the source: a trace (JSON, Python), records of a tuning database, or the schedule
+  // function of a Python file.
+  void importSchedule(const QString& path);
+  // Writes the shown state as one of exportKinds().
+  void exportTo(const ExportKind& kind, const QString& path);
   void removeVariant(int node);         // with all below it
   // Shows the shown state against the one of this node until another or none is asked for.
   void compareWith(std::optional<int> node);

@@ -19,6 +19,12 @@ void Workbench::moveStep(int node, int by) {
   changePlan(tr("moved %1").arg(QString::fromStdString(history().node(node).title)), node, [node, by](std::vector<PlannedStep>& plan) { return lw::moveStep(plan, node, by); });
 }
 
+void Workbench::switchStep(int node, bool off) {
+  if (!hasProgram() || node <= 0 || node >= history().size()) return;
+  const QString title = QString::fromStdString(history().node(node).title);
+  changePlan(off ? tr("switched off %1").arg(title) : tr("switched on %1").arg(title), node, [node, off](std::vector<PlannedStep>& plan) { return lw::switchStep(plan, node, off); });
+}
+
 void Workbench::changePlan(const QString& what, int node, PlanChange change) {
   enqueue([this, what, node, change = std::move(change)] {
     const int tip = hasProgram() ? shownPath().back() : 0;

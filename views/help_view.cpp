@@ -74,7 +74,7 @@ void HelpView::fill() {
 }
 
 void HelpView::addTopics() {
-  auto* heading = new QListWidgetItem(tr("language").toUpper(), list_);
+  auto* heading = new QListWidgetItem(tr("pages").toUpper(), list_);
   heading->setFlags(Qt::NoItemFlags);
   heading->setFont(interfaceFont(10, QFont::DemiBold));
   for (const HelpTopic& topic : helpTopics()) {

@@ -110,6 +110,16 @@ void InspectorView::addOffers(QVBoxLayout* column) {
   for (size_t i = 0; i < refused.size() && i < kRefusalsShown; ++i) column->addWidget(refusalCard(*refused[i]));
 }
 
+// ", made by steps 4 and 7", each a link.
+QString InspectorView::madeText() const {
+  QStringList links;
+  for (const auto& [number, node] : content_.made)
+    links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(node).arg(number).arg(theme_.accent.name());
+  if (links.size() == 1) return tr(", made by step %1").arg(links.front());
+  const QString last = links.takeLast();
+  return tr(", made by steps %1 and %2").arg(links.join(QStringLiteral(", ")), last);
+}
+
 void InspectorView::rebuild() {
   auto* body = new QWidget;
   body->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
@@ -135,7 +145,14 @@ void InspectorView::rebuild() {
     }
     top->addStretch(1);
     column->addLayout(top);
-    addLabel(column, content_.sentence, "dim", true);
+    QLabel* sentence = addLabel(column, content_.made.empty() ? content_.sentence : content_.sentence.toHtmlEscaped() + madeText(), "dim", true);
+    if (!content_.made.empty()) {
+      sentence->setObjectName("madeBy");
+      sentence->setStyleSheet(QStringLiteral("color: %1;").arg(theme_.dim.name()));
+      sentence->setTextFormat(Qt::RichText);
+      sentence->setTextInteractionFlags(Qt::TextBrowserInteraction);
+      connect(sentence, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
+    }
     auto* grid = new QGridLayout;
     grid->setContentsMargins(0, 4, 0, 0);
     grid->setVerticalSpacing(4);

@@ -15,7 +15,8 @@ struct InspectorContent {
   QString title;  // "l_1"
   QString chip;   // "vectorized"
   QColor chipColor;
-  QString sentence;  // "16 iterations, spatial, made by step 4"
+  QString sentence;  // "16 iterations, spatial"
+  std::vector<std::pair<int, int>> made;  // the steps that made it: number and node; stand as links after the sentence
   std::vector<std::pair<QString, QString>> facts;
   std::vector<StepOffer> offers;
 };
@@ -32,10 +33,12 @@ class InspectorView : public QScrollArea {
   void stepWanted(const lw::Primitive* primitive, QWidget* from);
   void repairWanted(const QString& step);
   void repairsWanted(const lw::Primitive* refused);  // a search for them
+  void stepChosen(int node);  // one of those that made it
   void conflictShown(const lw::Explanation& reason);
 
  private:
   void rebuild();
+  QString madeText() const;
   void addOffers(QVBoxLayout* column);
   QWidget* refusalCard(const StepOffer& offer);
   QLabel* searchLink(const Primitive& primitive);

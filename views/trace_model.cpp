@@ -50,6 +50,17 @@ int TraceModel::nextRow(int line, int by) const {
   return line >= 0 && line < int(lines_.size()) ? lineOf(std::clamp(lines_[size_t(line)].row + by, 0, int(rows_.size()) - 1)) : -1;
 }
 
+int TraceModel::rowOf(int line) const { return line >= 0 && line < int(lines_.size()) ? lines_[size_t(line)].row : int(rows_.size()); }
+
+int TraceModel::nextBookmark(int line, int by) const {
+  const int count = int(rows_.size());
+  for (int i = 1; i <= count; ++i) {
+    const int row = ((rowOf(line) + i * by) % count + count) % count;
+    if (rows_[size_t(row)].bookmark) return lineOf(row);
+  }
+  return -1;
+}
+
 const TraceRow* TraceModel::row(int line) const {
   return line >= 0 && line < int(lines_.size()) ? &rows_[size_t(lines_[size_t(line)].row)] : nullptr;
 }
@@ -77,6 +88,16 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return int(r->steps.empty() || inner ? Fold::None : unfolded_.contains(r->node) ? Fold::Unfolded : Fold::Folded);
     case kInner:
       return inner;
+    case kOff:
+      return r->off;
+    case kBookmark:
+      return r->bookmark && !inner;
+    case kRemark:
+      return inner ? QString() : r->remark;
+    case Qt::AccessibleTextRole:
+      if (index.column() == kCall && !inner)
+        return QStringList{r->call, r->off ? tr("left out") : QString(), r->bookmark ? tr("bookmarked") : QString(), r->remark}.join(' ').simplified();
+      return {};
     case Qt::ToolTipRole:
       return r->note.isEmpty() ? QVariant() : QVariant(r->note);
     case Qt::DisplayRole:

@@ -20,6 +20,9 @@ struct TraceRow {
   bool ahead = false;  // undone; redo leads there
   std::vector<QString> steps = {};  // of a composite: what it carried out; such a row unfolds
   bool compared = false;            // the shown state is compared with this one
+  bool off = false;                 // switched off: it stands there, struck through
+  bool bookmark = false;
+  QString remark = {};              // the note's first line, in the row
 };
 
 class TraceModel : public QAbstractTableModel {
@@ -27,13 +30,17 @@ class TraceModel : public QAbstractTableModel {
 
  public:
   enum Column { kNumber, kCall, kChange, kTime, kCheck, kColumns };
-  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner };
+  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner, kOff, kBookmark, kRemark };
   enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
   void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere
   // By the number of the line. Lines of an unfolded row are of that row.
   const TraceRow* row(int line) const;
   int currentRow() const { return lineOf(current_); }  // its line
+  int rowOf(int line) const;                           // its number; past the last line: how many rows there are
+  int lineOfRow(int row) const { return row < int(rows_.size()) ? lineOf(row) : int(lines_.size()); }
+  int rowTotal() const { return int(rows_.size()); }
+  int nextBookmark(int line, int by) const;            // the line of the next bookmarked row, around the ends; -1: there is none
   int nextRow(int line, int by) const;                 // the line of the row after or before that of `line`
   void setUnfolded(int line, bool unfolded);
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -1,5 +1,6 @@
 #include "views/trace_view.h"
 
+#include <QApplication>
 #include <QContextMenuEvent>
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -32,6 +33,7 @@ class TraceDelegate : public QStyledItemDelegate {
     switch (index.column()) {
       case TraceModel::kNumber:
         write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        if (index.data(TraceModel::kBookmark).toBool()) paintRibbon(painter, option.rect);
         break;
       case TraceModel::kCall: {
         const bool inner = index.data(TraceModel::kInner).toBool();
@@ -39,7 +41,11 @@ class TraceDelegate : public QStyledItemDelegate {
         if (fold != TraceModel::Fold::None)
           write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"), interfaceFont(11), theme_.dim, Qt::AlignLeft);
         const int indent = inner ? 2 * kFoldWidth : fold != TraceModel::Fold::None ? kFoldWidth : 0;
-        write(painter, cell.adjusted(indent, 0, 0, 0), text, codeFont(12.5), inner ? theme_.dim : ink, Qt::AlignLeft);
+        const bool off = index.data(TraceModel::kOff).toBool();
+        QFont font = codeFont(12.5);
+        font.setStrikeOut(off);
+        write(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
+        paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0), index.data(TraceModel::kRemark).toString());
         break;
       }
       case TraceModel::kChange:
@@ -65,6 +71,21 @@ class TraceDelegate : public QStyledItemDelegate {
     painter->setPen(ink);
     painter->drawText(cell, alignment | Qt::AlignVCenter,
                       painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+  }
+
+  // The note beside the call, as far as there is room.
+  void paintRemark(QPainter* painter, const QRect& room, const QString& remark) const {
+    if (remark.isEmpty() || room.width() < 40) return;
+    QFont font = interfaceFont(12);
+    font.setItalic(true);
+    write(painter, room, remark, font, theme_.dim, Qt::AlignLeft);
+  }
+
+  void paintRibbon(QPainter* painter, const QRect& cell) const {
+    const qreal x = cell.right() - 9, y = cell.top() + 6;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme_.accent);
+    painter->drawPolygon(QPolygonF{{x, y}, {x + 8, y}, {x + 8, y + 13}, {x + 4, y + 9}, {x, y + 13}});
   }
 
   void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
@@ -207,6 +228,12 @@ void TraceView::choose(int row) {
 
 void TraceView::paintEvent(QPaintEvent* event) {
   QTableView::paintEvent(event);
+  if (gap_ >= 0) {
+    QPainter painter(viewport());
+    const int line = model_->lineOfRow(gap_);
+    const int y = line < model_->rowCount() ? visualRect(model_->index(line, 0)).top() : visualRect(model_->index(model_->rowCount() - 1, 0)).bottom();
+    painter.fillRect(QRect(0, y - 1, viewport()->width(), 3), theme_.accent);
+  }
   if (model_->rowCount() > 1) return;
   QPainter painter(viewport());
   painter.setPen(theme_.dim);
@@ -230,12 +257,64 @@ void TraceView::mousePressEvent(QMouseEvent* event) {
   const int x = event->position().toPoint().x() - visualRect(index).left();
   foldHit_ = index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
   if (foldHit_) return setUnfolded(index.row(), fold == TraceModel::Fold::Folded);
+  pressedRow_ = event->button() == Qt::LeftButton && index.isValid() && model_->row(index.row())->node != 0 ? model_->rowOf(index.row()) : -1;
+  pressedAt_ = event->position().toPoint();
   QTableView::mousePressEvent(event);
+}
+
+// The source stays the first.
+int TraceView::gapAt(int y) const {
+  const int line = rowAt(y);
+  if (line < 0) return model_->rowTotal();
+  const QRect place = visualRect(model_->index(line, 0));
+  const int row = model_->rowOf(line);
+  return std::max(1, y > place.center().y() ? row + 1 : row);
+}
+
+void TraceView::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint at = event->position().toPoint();
+  if (pressedRow_ < 0 || !(event->buttons() & Qt::LeftButton) || (gap_ < 0 && (at - pressedAt_).manhattanLength() < QApplication::startDragDistance())) return QTableView::mouseMoveEvent(event);
+  gap_ = gapAt(at.y());
+  setCursor(Qt::ClosedHandCursor);
+  viewport()->update();
+}
+
+void TraceView::mouseReleaseEvent(QMouseEvent* event) {
+  const int gap = std::exchange(gap_, -1), from = std::exchange(pressedRow_, -1);
+  if (gap < 0) return QTableView::mouseReleaseEvent(event);
+  unsetCursor();
+  viewport()->update();
+  const int by = gap > from ? gap - 1 - from : gap - from;
+  const TraceRow* r = model_->row(model_->lineOfRow(from));
+  if (r && by != 0) Q_EMIT moveWanted(r->node, by);
+}
+
+void TraceView::goToBookmark(int by) {
+  if (const int line = model_->nextBookmark(model_->currentRow(), by); line >= 0) choose(line);
+}
+
+// What a letter says of the shown row. [ and ] stand on other keys elsewhere, so it is the character that counts.
+bool TraceView::rowKey(int line, QKeyEvent* event) {
+  const TraceRow* r = model_->row(line);
+  if (!r || event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
+  if (event->text() == QLatin1String("[")) goToBookmark(-1);
+  else if (event->text() == QLatin1String("]")) goToBookmark(1);
+  else if (event->key() == Qt::Key_B) Q_EMIT bookmarkWanted(r->node, !r->bookmark);
+  else if (event->key() == Qt::Key_N) Q_EMIT noteWanted(r->node);
+  else if (event->key() == Qt::Key_H) Q_EMIT madeWanted(r->node);
+  else if (event->key() == Qt::Key_Space && r->node != 0) Q_EMIT switchWanted(r->node, !r->off);
+  else return false;
+  return true;
 }
 
 void TraceView::keyPressEvent(QKeyEvent* event) {
   const int at = model_->currentRow();
-  if (editKey(at, event)) return;
+  if (gap_ >= 0 && event->key() == Qt::Key_Escape) {  // the drag ends where it began
+    gap_ = pressedRow_ = -1;
+    unsetCursor();
+    return viewport()->update();
+  }
+  if (editKey(at, event) || rowKey(at, event)) return;
   switch (event->key()) {
     case Qt::Key_Escape:
       return Q_EMIT compareWanted(-1);

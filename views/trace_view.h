@@ -1,6 +1,7 @@
 // The trace dock: a row per action, click to view that state; rows that were undone are dim, composites
-// unfold (a click on the triangle, or the arrow keys). A double click or F2 changes an action in place, Delete leaves it out,
-// Alt+Up and Alt+Down move it, C compares with it.
+// unfold (a click on the triangle, or the arrow keys). A double click or F2 changes an action in place, Space switches it off and
+// on, Delete takes it out, a drag or Alt+Up and Alt+Down move it, C compares with it, B puts a bookmark, [ and ] go from one to the
+// next, N writes a note, H highlights what it made.
 #pragma once
 
 #include <QLineEdit>
@@ -27,12 +28,18 @@ class TraceView : public QTableView {
   void editWanted(int node, const QString& call);
   void leaveOutWanted(int node);
   void moveWanted(int node, int by);
+  void switchWanted(int node, bool off);
+  void bookmarkWanted(int node, bool on);
+  void noteWanted(int node);
+  void madeWanted(int node);  // what it made is to be highlighted
   void menuWanted(int node, const QPoint& globalPosition);
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
   bool eventFilter(QObject* watched, QEvent* event) override;
   void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
   void mouseDoubleClickEvent(QMouseEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
   void updateGeometries() override;
@@ -43,6 +50,9 @@ class TraceView : public QTableView {
   void choose(int line);
   void edit(int line);
   bool editKey(int line, QKeyEvent* event);
+  bool rowKey(int line, QKeyEvent* event);
+  void goToBookmark(int by);
+  int gapAt(int y) const;
   void setUnfolded(int line, bool unfolded);
   void revealCurrent();
   bool isNarrow() const;
@@ -52,6 +62,9 @@ class TraceView : public QTableView {
   int edited_ = 0;  // the node
   Theme theme_;
   bool foldHit_ = false;  // the last press was on a triangle
+  // While a row is dragged: it, and the row before which it would stand; -1: none is.
+  int pressedRow_ = -1, gap_ = -1;
+  QPoint pressedAt_;
 };
 
 }  // namespace lw

@@ -24,6 +24,10 @@ int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
 int testTensors(int argc, char** argv);
 int testCode(int argc, char** argv);
+int testHistory(int argc, char** argv);
+int testExchange(int argc, char** argv);
+int testEveryday(int argc, char** argv);
+int crashOnPurpose(const QString& folder, const QString& how);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -33,6 +37,7 @@ int main(int argc, char** argv) {
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
   if (argc == 5 && qstrcmp(argv[1], "--work-then-die") == 0) return workThenDie(argv[2], argv[3], argv[4]);
+  if (argc == 4 && qstrcmp(argv[1], "--crash") == 0) return crashOnPurpose(argv[2], argv[3]);
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
@@ -41,6 +46,7 @@ int main(int argc, char** argv) {
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
+                                  Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;

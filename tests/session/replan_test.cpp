@@ -94,6 +94,40 @@ TEST_F(ReplanTest, MovesOnlyInsideOfThePlan) {
   EXPECT_EQ(made.nodes.front().title, "vectorize(i_1)");
 }
 
+TEST_F(ReplanTest, MovesByMoreThanOnePlace) {
+  EXPECT_FALSE(moveStep(plan_, plan_[0].node, 3));
+  EXPECT_FALSE(moveStep(plan_, plan_[0].node, 0));
+  const std::vector<PlannedStep> before = plan_;
+  ASSERT_TRUE(moveStep(plan_, before[0].node, 2));
+  EXPECT_EQ(plan_[0].node, before[1].node);
+  EXPECT_EQ(plan_[2].node, before[0].node);
+  ASSERT_TRUE(moveStep(plan_, before[0].node, -2));
+  EXPECT_EQ(plan_[0].node, before[0].node);
+  EXPECT_EQ(plan_[1].node, before[1].node);
+}
+
+// It keeps its row, the later steps are carried out without it; switched on again, the tree goes back to the nodes that it has.
+TEST_F(ReplanTest, StepsThatAreSwitchedOffStayAsRows) {
+  EXPECT_FALSE(switchStep(plan_, plan_[1].node, false)) << "it is on";
+  history().mark(plan_[1].node, true);
+  ASSERT_TRUE(switchStep(plan_, plan_[1].node, true));
+  const Replan made = replan(*workspace_, tip_, plan_);
+  EXPECT_EQ(made.casualties(), 0);
+  const int tip = grow(history(), made, tip_);
+  EXPECT_THAT(titles(tip), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
+  const std::vector<int> path = history().pathTo(tip);
+  EXPECT_TRUE(history().node(path[2]).off);
+  EXPECT_TRUE(history().node(path[2]).bookmark);
+  EXPECT_TRUE(history().node(path[2]).schedule.program().sameAs(history().node(path[1]).schedule.program()));
+  EXPECT_NE(print(history().schedule().program().function()).text.find("T.vectorized(8)"), std::string::npos);
+  std::vector<PlannedStep> plan = planOf(history(), tip);
+  EXPECT_TRUE(plan[1].off);
+  ASSERT_TRUE(switchStep(plan, plan[1].node, false));
+  const int back = grow(history(), replan(*workspace_, tip, plan), tip);
+  EXPECT_THAT(titles(back), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
+  EXPECT_EQ(print(history().schedule().program().function()).text, print(history().node(tip_).schedule.program().function()).text);
+}
+
 TEST_F(ReplanTest, ThePlanAsItIsLeadsToTheSameNodes) {
   const int size = history().size();
   EXPECT_EQ(grow(history(), replan(*workspace_, tip_, plan_), tip_), tip_);

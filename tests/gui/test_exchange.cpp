@@ -1,0 +1,112 @@
+// Files from and for others: every format of File > Export, schedules imported by the menu and by dropping them on the window.
+#include <QDropEvent>
+#include <QMimeData>
+#include <QStatusBar>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+
+namespace lw {
+
+class TestExchange : public QObject {
+  Q_OBJECT
+
+  static QString written(const WindowFixture& f, const char* name, const char* text) {
+    QFile file(f.folder.filePath(name));
+    if (file.open(QIODevice::WriteOnly)) file.write(text);
+    return file.fileName();
+  }
+  static std::string contents(const QString& path) { return bytesOf(path); }
+  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static bool drop(const WindowFixture& f, const QString& path) {
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(path)});
+    QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(f.window.get(), &enter);
+    QDropEvent dropped(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(f.window.get(), &dropped);
+    return enter.isAccepted() && f.settle();
+  }
+  static constexpr const char* kRecord =
+      R"([0, [[[["GetBlock", [], ["C", "main"], ["b0"]], ["GetLoops", ["b0"], [], ["l1", "l2", "l3"]], ["Split", ["l1", "None", 4], [1], ["l4", "l5"]], ["Parallel", ["l4"], [], []], ["EnterPostproc", [], [], []]], []], [0.00041], {"kind": "llvm"}, []]])";
+
+ private Q_SLOTS:
+  void everyFormat() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    f.window->workbench()->annotate(f.window->workbench()->history().current(), "rows stay in L1");
+    const std::tuple<const char*, const char*, const char*> formats[] = {
+        {"Trace as Python", "out.py", "sch.reorder("},
+        {"Trace as JSON, in TVM's form", "out.json", "\"Reorder\""},
+        {"Trace as calls in C++", "out.cc", "sch->Reorder("},
+        {"C source of the function", "out.c", "int mm(const float *restrict A"},
+        {"Object file with a header", "out.o", "lw_kernel_mm"},
+        {"Shared library with a header", "libout.so", "lw_kernel_mm"},
+        {"Web page of all steps", "out.html", "rows stay in L1"}};
+    for (const auto& [entry, name, expected] : formats) {
+      const QString path = f.folder.filePath(name);
+      {
+        InDialog dialog(typeAndEnter(path));
+        QVERIFY2(clickMenu(f.window.get(), {"File", "Export", entry}), entry);
+        QVERIFY2(dialog.came(), entry);
+      }
+      QVERIFY(f.settle());
+      QVERIFY2(contents(path).find(expected) != std::string::npos, name);
+    }
+    QVERIFY(contents(f.folder.filePath("out.h")).find("static inline int mm(") != std::string::npos);
+    QVERIFY(contents(f.folder.filePath("libout.h")).find("static inline int mm(") != std::string::npos);
+  }
+
+  void importedByTheMenu() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const QString path = written(f, "tuned.json", kRecord);
+    {
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Import a schedule"}));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), 3);
+    QCOMPARE(f.window->trace()->model()->index(2, TraceModel::kCall).data().toString(), QString("parallel(i_0)"));
+    QVERIFY(f.window->workbench()->history().firstNamed("tuned") > 0);
+    QVERIFY(f.window->statusBar()->currentMessage().contains("0.41 ms on llvm"));
+  }
+
+  // A schedule goes to the program that is open; a program is opened.
+  void dropped() {
+    WindowFixture f;
+    QVERIFY(drop(f, written(f, "early.json", kRecord)));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("open the program that it is for first"));
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(drop(f, written(f, "other.py", "def lanes(sch):\n    i, j, k = sch.get_loops(sch.get_block(\"C\"))\n    sch.unroll(j)\n    sch.vectorize(k)\n")));
+    QCOMPARE(rows(f), 2);  // the second step was refused: k is a reduction
+    QVERIFY(!f.window->workbench()->problems().empty());
+    QVERIFY(drop(f, written(f, "trace.py", "def apply_trace(sch):\n    b0 = sch.get_block(name=\"C\", func_name=\"main\")\n    l1, l2, l3 = sch.get_loops(block=b0)\n    sch.parallel(loop=l1)\n")));
+    QCOMPARE(rows(f), 2);
+    QCOMPARE(f.window->trace()->model()->index(1, TraceModel::kCall).data().toString(), QString("parallel(i)"));
+    QVERIFY(drop(f, written(f, "two.py", kTwoBlocks)));
+    QVERIFY(f.block("B").valid());
+  }
+
+  void whatDoesNotFitIsSaid() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    const int before = f.window->workbench()->history().size();
+    f.window->openOrImport(written(f, "tuned.json", "{\"a\": 1}"));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().size(), before);
+    QVERIFY2(f.window->workbench()->problems().front().message.contains("should be"), qPrintable(f.window->workbench()->problems().front().message));
+  }
+};
+
+}  // namespace lw
+
+int testExchange(int argc, char** argv) {
+  lw::TestExchange test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_exchange.moc"

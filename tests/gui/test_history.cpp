@@ -1,0 +1,218 @@
+// The trace as a history that is worked with: bookmarks, notes in the rows, steps switched off, rows dragged, variants as a tree,
+// and which step made what.
+#include <QLabel>
+#include <QLineEdit>
+#include <QMouseEvent>
+#include <QTextDocument>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+
+namespace lw {
+
+class TestHistory : public QObject {
+  Q_OBJECT
+
+  static QString cell(const WindowFixture& f, int row, int column, int role = Qt::DisplayRole) { return f.window->trace()->model()->index(row, column).data(role).toString(); }
+  static QString call(const WindowFixture& f, int row) { return cell(f, row, TraceModel::kCall); }
+  static int rows(const WindowFixture& f) { return f.window->trace()->model()->rowCount(); }
+  static QPoint middle(const WindowFixture& f, int row) { return f.window->trace()->visualRect(f.window->trace()->model()->index(row, TraceModel::kCall)).center(); }
+  static bool tiled(const WindowFixture& f) {
+    if (!f.openText(kSmallProgram)) return false;
+    f.window->workbench()->applyFunction("tiled");
+    if (!f.settle()) return false;
+    f.window->workbench()->applyText("unroll(i_1)");
+    return f.settle() && rows(f) == 4;
+  }
+  static bool choose(const WindowFixture& f, int row) {
+    f.window->trace()->setFocus();
+    QTest::mouseClick(f.window->trace()->viewport(), Qt::LeftButton, {}, middle(f, row));
+    return f.settle();
+  }
+  static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    QTest::keyClick(f.window->trace(), key, keys);
+    return f.settle();
+  }
+  static bool letter(const WindowFixture& f, char c) {
+    QTest::keyClick(f.window->trace(), c);
+    return f.settle();
+  }
+
+ private Q_SLOTS:
+  void bookmarks() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(choose(f, 1));
+    QVERIFY(press(f, Qt::Key_B));
+    QVERIFY(choose(f, 3));
+    QVERIFY(press(f, Qt::Key_B));
+    QVERIFY(cell(f, 1, TraceModel::kNumber, TraceModel::kBookmark) == "true");
+    QVERIFY(cell(f, 2, TraceModel::kNumber, TraceModel::kBookmark) == "false");
+    QVERIFY(cell(f, 1, TraceModel::kCall, Qt::AccessibleTextRole).contains("bookmarked"));
+    QVERIFY(letter(f, '['));
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QVERIFY(letter(f, ']'));
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 3);
+    QVERIFY(letter(f, ']'));  // around the end
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QVERIFY(press(f, Qt::Key_B));  // away again
+    QVERIFY(cell(f, 1, TraceModel::kNumber, TraceModel::kBookmark) == "false");
+  }
+
+  void notesStandInTheirRows() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(choose(f, 2));
+    {
+      const InDialog note([](QDialog* dialog) {
+        QTest::keyClicks(dialog->findChild<QPlainTextEdit*>(), "rows of A stay in L1");
+        QTest::mouseClick(dialog->findChildren<QPushButton*>().first(), Qt::LeftButton);
+      });
+      QTest::keyClick(f.window->trace(), Qt::Key_N);
+      QVERIFY(note.came());
+    }
+    QVERIFY(f.settle());
+    QCOMPARE(cell(f, 2, TraceModel::kCall, TraceModel::kRemark), QString("rows of A stay in L1"));
+  }
+
+  // Switched off it stands there struck through, and the later steps go along without it; switched on, all is as before.
+  void switchedOff() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    const std::string whole = f.window->workbench()->views().printed.text;
+    QVERIFY(choose(f, 2));
+    QVERIFY(call(f, 2).startsWith("reorder"));
+    QVERIFY(press(f, Qt::Key_Space));
+    QCOMPARE(rows(f), 4);
+    QCOMPARE(cell(f, 2, TraceModel::kChange), QString("switched off"));
+    QVERIFY(cell(f, 2, TraceModel::kCall, TraceModel::kOff) == "true");
+    QCOMPARE(cell(f, 3, TraceModel::kChange), QString("kind"));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i_0", "i_1", "j", "k"}));
+    QVERIFY(f.window->workbench()->views().printed.text.find("T.unroll(8)") != std::string::npos);
+    QVERIFY(choose(f, 2));
+    {
+      const QString session = f.folder.filePath("off.lwsession");
+      f.window->workbench()->saveSession(session);
+      QVERIFY(f.settle());
+      const Result<LoadedSession> loaded = loadSession(session.toStdString());
+      QVERIFY(loaded.ok());
+      const History& history = loaded->session.workspace().history;
+      int off = 0;
+      for (int i = 0; i < history.size(); ++i) off += history.node(i).off;
+      QCOMPARE(off, 1);
+    }
+    QVERIFY(press(f, Qt::Key_Space));
+    QCOMPARE(rows(f), 4);
+    QVERIFY(press(f, Qt::Key_End));
+    QVERIFY(f.window->workbench()->views().printed.text == whole);
+  }
+
+  void draggedRows() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    for (const char* step : {"split(p, [None, 8])", "split(x, [None, 4])", "unroll(x_1)"}) f.window->workbench()->applyText(step);
+    QVERIFY(f.settle());
+    QWidget* viewport = f.window->trace()->viewport();
+    const auto drag = [&](int from, const QPoint& to) {
+      QTest::mousePress(viewport, Qt::LeftButton, {}, middle(f, from));
+      for (const QPoint& at : {middle(f, from) + QPoint(0, 15), to}) {
+        QMouseEvent move(QEvent::MouseMove, at, viewport->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(viewport, &move);
+      }
+      f.screenshot("drag_row_dark");
+      QTest::mouseRelease(viewport, Qt::LeftButton, {}, to);
+      return f.settle();
+    };
+    const std::string text = f.window->workbench()->views().printed.text;
+    QVERIFY(drag(1, middle(f, 3) + QPoint(0, 10)));  // to the end
+    QCOMPARE(call(f, 1), QString("split(x, [None, 4])"));
+    QCOMPARE(call(f, 3), QString("split(p, [None, 8])"));
+    QVERIFY(f.window->workbench()->views().printed.text == text);
+    const int before = f.window->workbench()->history().size();
+    QVERIFY(drag(2, middle(f, 2) + QPoint(0, 5)));  // back to its own place: nothing
+    QCOMPARE(f.window->workbench()->history().size(), before);
+    QVERIFY(drag(3, middle(f, 0)));  // never before the source
+    QCOMPARE(call(f, 0), QString("as written"));
+    QCOMPARE(call(f, 1), QString("split(p, [None, 8])"));
+  }
+
+  void variantsAsATree() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    f.window->workbench()->goTo(f.window->workbench()->shownPath()[1]);
+    f.window->workbench()->applyText("vectorize(j)");
+    QVERIFY(f.settle());
+    auto* toggle = f.window->findChild<QToolButton*>("showBranches");
+    QVERIFY(!f.window->branches()->isVisible());
+    QTest::mouseClick(toggle, Qt::LeftButton);
+    BranchView* tree = f.window->branches();
+    QVERIFY(tree->isVisible());
+    QCOMPARE(tree->topLevelItemCount(), 1);
+    QTreeWidgetItem* first = tree->topLevelItem(0);
+    QCOMPARE(first->text(0), QString("tiled"));
+    QCOMPARE(first->childCount(), 1);
+    QCOMPARE(first->child(0)->text(1), QString("from step 1"));
+    QVERIFY(tree->currentItem() == first->child(0));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("branches_" + theme);
+    }
+    f.window->activateWindow();
+    tree->setFocus();
+    QTest::keyClick(tree, Qt::Key_F2);
+    auto* line = tree->findChild<QLineEdit*>();
+    QVERIFY(line);
+    line->selectAll();
+    QTest::keyClicks(line, "lanes");
+    QTest::keyClick(line, Qt::Key_Return);
+    QTRY_VERIFY(f.window->workbench()->history().firstNamed("lanes") > 0);
+    QVERIFY(f.settle());
+    QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(tree->topLevelItem(0)).center());
+    QVERIFY(f.settle());
+    QCOMPARE(rows(f), 4);
+    tree->setFocus();
+    tree->setCurrentItem(tree->topLevelItem(0)->child(0));
+    {
+      const InDialog sure(lw::press(QMessageBox::Yes));
+      QTest::keyClick(tree, Qt::Key_Delete);
+      QVERIFY(sure.came());
+    }
+    QVERIFY(f.settle());
+    QCOMPARE(tree->topLevelItem(0)->childCount(), 0);
+    QTest::mouseClick(toggle, Qt::LeftButton);
+    QVERIFY(!tree->isVisible());
+  }
+
+  // The inspector names the steps behind a loop; each is a link to its row. A row shows what it made.
+  void provenance() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    QVERIFY(f.clickLoop("i_1"));
+    auto* made = f.window->inspector()->findChild<QLabel*>("madeBy");
+    QVERIFY(made);
+    QTextDocument words;
+    words.setHtml(made->text());
+    QCOMPARE(words.toPlainText(), QString("8 iterations, spatial, made by steps 1 and 3"));
+    // The first link, by the keys: Tab goes to it, Return opens it.
+    f.window->activateWindow();
+    made->setFocus();
+    QTest::keyClick(made, Qt::Key_Tab);
+    QTest::keyClick(made, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 1);
+    QVERIFY(press(f, Qt::Key_H));
+    const LinkedSelection selection = f.window->workbench()->selection();
+    QCOMPARE(selection.nodes.loops.size(), size_t(2));
+    QVERIFY(selection.holds(f.loop("i_0")) && selection.holds(f.loop("i_1")));
+  }
+};
+
+}  // namespace lw
+
+int testHistory(int argc, char** argv) {
+  lw::TestHistory test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_history.moc"

@@ -1,0 +1,73 @@
+#include "views/branch_view.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+
+namespace lw {
+namespace {
+
+constexpr int kTip = Qt::UserRole, kFirst = Qt::UserRole + 1, kRow = 27;
+enum Column { kName, kFrom, kSteps, kTime, kColumns };
+
+}  // namespace
+
+BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme("dark")) {
+  setObjectName("branches");
+  setAccessibleName(tr("Variants"));
+  setColumnCount(kColumns);
+  setHeaderHidden(true);
+  setFrameShape(QFrame::NoFrame);
+  setUniformRowHeights(true);
+  setIndentation(16);
+  setEditTriggers(EditKeyPressed);
+  setExpandsOnDoubleClick(false);
+  header()->setMinimumSectionSize(20);
+  for (const int column : {kFrom, kSteps, kTime}) header()->setSectionResizeMode(column, QHeaderView::ResizeToContents);
+  header()->setStretchLastSection(false);
+  header()->setSectionResizeMode(kName, QHeaderView::Stretch);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setMinimumWidth(250);
+  connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
+  connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
+    if (filling_ || column != kName) return;
+    // Later: the rows are made anew then, and this one is still being edited.
+    QMetaObject::invokeMethod(this, [this, tip = item->data(kName, kTip).toInt(), name = item->text(kName).trimmed()] { Q_EMIT renamed(tip, name); }, Qt::QueuedConnection);
+  });
+}
+
+void BranchView::setTheme(const Theme& theme) { theme_ = theme; }
+
+void BranchView::setRows(const std::vector<BranchRow>& rows) {
+  filling_ = true;
+  clear();
+  std::vector<QTreeWidgetItem*> items;
+  for (const BranchRow& row : rows) {
+    auto* item = row.parent >= 0 ? new QTreeWidgetItem(items[size_t(row.parent)]) : new QTreeWidgetItem(this);
+    item->setText(kName, row.name);
+    item->setText(kFrom, row.from);
+    item->setText(kSteps, row.steps);
+    item->setText(kTime, row.time);
+    item->setData(kName, kTip, row.tip);
+    item->setData(kName, kFirst, row.firstNode);
+    item->setData(kName, Qt::AccessibleTextRole, QStringList{row.name, row.from, row.steps, row.time}.join(' '));
+    item->setFlags(item->flags() | Qt::ItemIsEditable);
+    item->setSizeHint(kName, QSize(0, kRow));
+    item->setFont(kName, interfaceFont(13, row.shown ? QFont::DemiBold : QFont::Normal));
+    for (const int column : {kFrom, kSteps}) item->setForeground(column, theme_.dim);
+    item->setFont(kTime, codeFont(12));
+    items.push_back(item);
+  }
+  expandAll();
+  for (size_t i = 0; i < rows.size(); ++i)
+    if (rows[i].shown) setCurrentItem(items[i]);
+  filling_ = false;
+}
+
+void BranchView::keyPressEvent(QKeyEvent* event) {
+  QTreeWidgetItem* item = currentItem();
+  if (item && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && state() != EditingState) return Q_EMIT chosen(item->data(kName, kTip).toInt());
+  if (item && event->key() == Qt::Key_Delete) return Q_EMIT removeWanted(item->data(kName, kFirst).toInt());
+  QTreeWidget::keyPressEvent(event);
+}
+
+}  // namespace lw
