@@ -69,9 +69,12 @@ void Actions::editMenu(QMenuBar& bar) {
   redo_->setShortcuts({key("Ctrl+Shift+Z"), key("Ctrl+Y")});
   menu->addSeparator();
   CodePanes* texts = window_.codePanes();
-  menu->addAction(QObject::tr("&Find…"), key("Ctrl+F"), texts, &CodePanes::find);
+  menu->addAction(QObject::tr("&Find…"), key("Ctrl+F"), texts, [texts] { texts->find(); });
   menu->addAction(QObject::tr("Find &next"), key("F3"), texts, [texts] { texts->findNext(1); });
   menu->addAction(QObject::tr("Find &previous"), key("Shift+F3"), texts, [texts] { texts->findNext(-1); });
+  menu->addSeparator();
+  menu->addAction(QObject::tr("&Pin the name at the cursor"), key("Ctrl+M"), texts, &CodePanes::pinAtCursor);
+  menu->addAction(QObject::tr("Take all pins &away"), texts, [texts] { texts->pins()->clear(); });
   menu->addSeparator();
   menu->addAction(QObject::tr("Type a &step…"), key("Ctrl+K"), &window_, [this] { window_.askForStep(); });
 }
@@ -202,6 +205,7 @@ void Actions::showTheme(const QString& name) {
 void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
   menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
+  menu->addAction(QObject::tr("&What is at the cursor"), key("Shift+F1"), window_.codePanes(), &CodePanes::explainAtCursor);
   menu->addAction(QObject::tr("&Tensor expressions"), &window_, [this] { window_.help()->showStep("tensor_expressions"); });
   window_.everyday()->firstSteps(*menu, bar);
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {

@@ -1,10 +1,16 @@
-// The texts of the window together: which of them a wish from the menu is about.
+// The texts of the window together: which of them a wish from the menu is about, what their names mean, and which names are
+// pinned in all of them.
 #pragma once
 
 #include <QObject>
+#include <QTimer>
+#include <functional>
 #include <vector>
 
+#include "views/code_content.h"
 #include "views/code_frame.h"
+#include "views/meaning_text.h"
+#include "views/pins.h"
 
 namespace lw {
 
@@ -13,7 +19,8 @@ class CodePanes : public QObject {
 
  public:
   explicit CodePanes(QObject* parent = nullptr);
-  void add(CodeFrame* frame);
+  // `content`: what stands behind the text; asked whenever that matters.
+  void add(CodeFrame* frame, std::function<CodeContent()> content);
   // The text that has the keys; else the one that had them last, or the first one, of those that are seen.
   CodeFrame* current() const;
   void find();
@@ -21,9 +28,30 @@ class CodePanes : public QObject {
   void fold(bool folded);
   void foldAll(bool folded);
 
+  // Which steps made a loop and changed it, for the tooltips; empty: it is as in the source.
+  void setSteps(std::function<QString(LoopId)> steps) { steps_ = std::move(steps); }
+  void explainAtCursor();
+  void pinAtCursor();
+  Pins* pins() { return &pins_; }
+
+ Q_SIGNALS:
+  void told(const QString& text);  // for the status line
+
  private:
-  std::vector<CodeFrame*> frames_;
+  struct Text {
+    CodeFrame* frame;
+    std::function<CodeContent()> content;
+  };
+  const Text* find(const CodeFrame* frame) const;
+  MeaningText meaningAt(const Text& text, int offset) const;
+  void pin(const std::string& name);
+  void showPins();
+
+  std::vector<Text> texts_;
   CodeFrame* last_ = nullptr;
+  std::function<QString(LoopId)> steps_;
+  Pins pins_;
+  QTimer soon_;  // several texts change at once
 };
 
 }  // namespace lw

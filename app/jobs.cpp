@@ -107,9 +107,7 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
 }
 
 ProgramViews viewsOf(const Snapshot& program, int function, const std::vector<int64_t>& caches) {
-  ProgramViews views;
-  views.printed = print(program.function(function), {});
-  views.tree = buildLoopTree(program, function, caches);
+  ProgramViews views{program.function(function), print(program.function(function), {}), buildLoopTree(program, function, caches), {}};
   views.choices = choicesOf(program, views.tree);
   return views;
 }

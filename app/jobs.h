@@ -22,6 +22,7 @@ using Stop = std::function<bool()>;
 
 // One program state as the source and tree panes show it.
 struct ProgramViews {
+  PrimFunc function;  // that the text is of
   PrintedText printed;
   LoopTree tree;
   FormContext choices;

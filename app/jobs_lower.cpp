@@ -37,6 +37,7 @@ StageText stageText(const Stage& stage) {
     }
     if (tag.loop.valid() || tag.block.valid() || !tag.buffer.empty()) text.tags.push_back(std::move(tag));
   }
+  text.program = std::make_shared<const StageProgram>(StageProgram{stage.function, std::move(printed.map)});
   return text;
 }
 

@@ -18,10 +18,12 @@
 
 #include "app/actions.h"
 #include "app/everyday.h"
+#include "app/loop_steps.h"
 #include "backends/target/target.h"
 #include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
 #include "views/operator_form.h"
+#include "views/pin_legend.h"
 
 namespace lw {
 
@@ -78,7 +80,7 @@ void MainWindow::buildPanes() {
   for (CodeView* view : {written_, scheduled_}) {
     auto* frame = new CodeFrame(view);
     sources_->addWidget(frame);
-    codePanes_.add(frame);
+    codePanes_.add(frame, [this, view] { return contentOf(view); });
   }
   sourcePane_ = new Pane("source", tr("Source"), sources_);
   sourcePane_->header()->addSwitch(tr("written"));
@@ -97,7 +99,7 @@ void MainWindow::buildPanes() {
   connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
 
   lowered_ = new LoweredView;
-  codePanes_.add(lowered_->frame());
+  codePanes_.add(lowered_->frame(), [this] { return contentOf(lowered_->text()); });
   loweredPane_ = new Pane("lowered", tr("Lowered"), lowered_);
   compared_ = loweredPane_->header()->addTool({}, tr("Compare no longer (Esc in the trace)"));
   compared_->setObjectName("comparedWith");
@@ -202,6 +204,10 @@ void MainWindow::buildTop() {
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addPermanentWidget(busy_);
   meter_ = new SpeedMeter(settings_, this);
+  pinLegend_ = new PinLegend(codePanes_.pins(), this);
+  statusBar()->insertPermanentWidget(0, pinLegend_);
+  codePanes_.setSteps([this](LoopId loop) { return workbench_.hasProgram() ? stepsOf(workbench_.history(), loop) : QString(); });
+  connect(&codePanes_, &CodePanes::told, this, &MainWindow::say);
   statusBar()->addPermanentWidget(meter_);
   everyday_ = std::make_unique<Everyday>(*this, *settings_);
   actions_ = std::make_unique<Actions>(*this, *menus);
@@ -482,6 +488,7 @@ void MainWindow::setThemeByName(const QString& name) {
   values_->setTheme(theme_);
   problems_->setTheme(theme_);
   palette_->setTheme(theme_);
+  pinLegend_->setTheme(theme_);
   help_->setTheme(theme_);
   actions_->showTheme(theme_.name);
   if (workbench_.hasViews()) showSelection();

@@ -35,6 +35,7 @@ class Actions;
 class Everyday;
 class DataflowView;
 class OperatorForm;
+class PinLegend;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -132,6 +133,7 @@ class MainWindow : public QMainWindow {
   void showTitle();
   void showTableSwitch();
   static int switchOf(int resultPage);
+  CodeContent contentOf(const CodeView* view) const;
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   InspectorContent inspectorContent() const;
@@ -172,6 +174,7 @@ class MainWindow : public QMainWindow {
   QLabel* busy_;
   SpeedMeter* meter_;
   std::unique_ptr<Everyday> everyday_;  // the menus ask it
+  PinLegend* pinLegend_;
   std::unique_ptr<Actions> actions_;
   std::vector<int> variantTips_;
   friend class Actions;

@@ -284,7 +284,29 @@ void MainWindow::showProblems() {
     sourcePane_->header()->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), theme_.reduce);
 }
 
-// ---- picking in texts ----
+// ---- texts ----
+
+CodeContent MainWindow::contentOf(const CodeView* view) const {
+  CodeContent content;
+  if (view == written_) {
+    const SourceFile* source = workbench_.source();
+    if (!source || source->source.text != workbench_.text() || written_->plainCode() != workbench_.text()) return content;
+    content.map = &source->map;
+    for (const PrimFunc& f : source->functions) content.functions.push_back(&f);
+    for (const Module& module : source->modules)
+      for (const PrimFunc& f : module.functions) content.functions.push_back(&f);
+  } else if (view == scheduled_) {
+    if (!workbench_.hasProgram() || !workbench_.hasViews()) return content;
+    content.map = &workbench_.views().printed.map;
+    content.functions = {&workbench_.views().function};
+  } else if (const StageText* stage = lowered_->shownStage()) {
+    content.language = stage->language;
+    if (!stage->program) return content;
+    content.map = &stage->program->map;
+    content.functions = {&stage->program->function};
+  }
+  return content;
+}
 
 void MainWindow::pickInWritten(int offset) {
   const SourceFile* source = workbench_.source();

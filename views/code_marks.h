@@ -9,6 +9,7 @@ inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3,
 // Indicators below letters.
 inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
+inline constexpr int kPinIndicator = 14;  // and the next ones, one for each look
 inline constexpr int kFoldMargin = 1, kFoldWidth = 14;  // pixels
 
 }  // namespace lw

@@ -2,9 +2,11 @@
 
 #include <QDragEnterEvent>
 #include <QHelpEvent>
+#include <QMenu>
 #include <QMimeData>
 #include <QToolTip>
 #include <algorithm>
+#include <memory>
 
 #include "views/code_marks.h"
 #include "views/fold_levels.h"
@@ -48,7 +50,8 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   });
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (setting_) return;
-    showFoldLevels(code());
+    plain_ = code();
+    showFoldLevels(plain_);
     showMargin();
     Q_EMIT edited();
   });
@@ -94,14 +97,16 @@ void CodeView::setLanguage(CodeLexer::Language language) {
 }
 
 void CodeView::setCode(const std::string& text) {
-  if (text == code() && !diff_) return;
+  if (text == plain_ && !diff_) return;
   diff_.reset();
+  plain_ = text;
   replaceText(text);
   showDiff();
 }
 
 void CodeView::setCompared(const std::string& before, const std::string& text) {
   diff_ = diffText(before, text);
+  plain_ = text;
   replaceText(diff_->text);
   showDiff();
 }
@@ -283,6 +288,29 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
   return {};
 }
 
+// Lines that are gone belong to another text.
+QString CodeView::meaningAt(int shown) const {
+  if (shown < 0 || !explain_) return {};
+  if (kindOf(int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)shown))) == DiffLine::Kind::Removed) return {};
+  return explain_(diff_ ? diff_->second(shown) : shown);
+}
+
+bool CodeView::explainAtCursor() {
+  const int at = shownCursor();
+  const QString text = meaningAt(at);
+  const QPoint below(int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, long(at))), int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, long(at))) + kLineHeight / 2);
+  QToolTip::showText(viewport()->mapToGlobal(below), text, this);
+  return !text.isEmpty();
+}
+
+void CodeView::contextMenuEvent(QContextMenuEvent* event) {
+  int at = shownCursor();
+  if (event->reason() == QContextMenuEvent::Mouse) at = int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)event->pos().x(), (long)event->pos().y()));
+  const std::unique_ptr<QMenu> menu(createStandardContextMenu());
+  if (at >= 0) Q_EMIT menuFilling(menu.get(), diff_ ? diff_->second(at) : at);
+  menu->exec(event->globalPos());
+}
+
 // Files are for the window to open; text may be dropped here as anywhere.
 void CodeView::dragEnterEvent(QDragEnterEvent* event) {
   if (event->mimeData()->hasUrls())
@@ -299,7 +327,9 @@ bool CodeView::focusNextPrevChild(bool next) {
 bool CodeView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
-    QToolTip::showText(help->globalPos(), diagnosticAt(help->pos()), this);
+    QString text = diagnosticAt(help->pos());
+    if (text.isEmpty()) text = meaningAt(int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)help->pos().x(), (long)help->pos().y())));
+    QToolTip::showText(help->globalPos(), text, this);
     return true;
   }
   return QsciScintilla::event(event);

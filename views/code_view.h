@@ -24,6 +24,7 @@ class CodeView : public QsciScintilla {
   // Replaces the text without leaving the place that is looked at; does not count as an edit.
   void setCode(const std::string& text);
   std::string code() const;
+  const std::string& plainCode() const { return plain_; }  // without lines that are gone: what offsets count in
   // Tints the lines of the spans; `reveal` scrolls the longest run of them into sight, of the lines that weigh most.
   void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
@@ -34,6 +35,18 @@ class CodeView : public QsciScintilla {
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
   int offset() const;  // of the cursor
+
+  // What a name or expression means, as rich text for a tooltip; empty: nothing is known of the place.
+  void setExplain(std::function<QString(int offset)> explain) { explain_ = std::move(explain); }
+  // The same for the cursor, beside it. False: there is nothing to say.
+  bool explainAtCursor();
+
+  // ---- pins (code_view_marks.cpp) ----
+  struct PinPlaces {
+    int look = 0;  // of kPinLooks: each has a colour and a shape of its own
+    std::vector<Span> places;
+  };
+  void showPins(const std::vector<PinPlaces>& pins);
 
   // ---- search (code_view_marks.cpp): places in the text as it is shown, lines that are gone included ----
   std::vector<Span> findAll(const QString& what, bool matchCase, bool wholeWord) const;
@@ -55,6 +68,7 @@ class CodeView : public QsciScintilla {
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
   void lineNumberClicked(int offset);   // of the first letter of the line
+  void menuFilling(QMenu* menu, int offset);  // before the context menu of the text is shown
 
  protected:
   bool event(QEvent* event) override;
@@ -62,6 +76,7 @@ class CodeView : public QsciScintilla {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
 
  private:
   void replaceText(const std::string& text);
@@ -82,11 +97,14 @@ class CodeView : public QsciScintilla {
   QString marginText(int line) const;
   void scrollTo(int line);
   QString diagnosticAt(const QPoint& position) const;
+  QString meaningAt(int shownOffset) const;
 
   CodeLexer* lexer_;
   std::vector<int> highlighted_, weights_;
   std::optional<DiffText> diff_;
   std::vector<Diagnostic> diagnostics_;
+  std::function<QString(int)> explain_;
+  std::string plain_;
   bool setting_ = false;
 };
 

@@ -1,10 +1,16 @@
-// What is marked in a text by letters: matches of a search.
+// What is marked in a text by letters: matches of a search, names that are pinned.
 #include "views/code_marks.h"
 #include "views/code_view.h"
+#include "views/pins.h"
 
 namespace lw {
 
 void CodeView::setUpMarks() {
+  constexpr int kShapes[kPinLooks] = {INDIC_ROUNDBOX, INDIC_COMPOSITIONTHICK, INDIC_STRAIGHTBOX, INDIC_DOTBOX, INDIC_DASH, INDIC_DIAGONAL};
+  for (int look = 0; look < kPinLooks; ++look) {
+    SendScintilla(SCI_INDICSETSTYLE, (unsigned long)(kPinIndicator + look), long(kShapes[look]));
+    SendScintilla(SCI_INDICSETUNDER, (unsigned long)(kPinIndicator + look), 1L);
+  }
   for (const int box : {kMatchIndicator, kCurrentMatchIndicator}) {
     SendScintilla(SCI_INDICSETSTYLE, (unsigned long)box, long(INDIC_ROUNDBOX));
     SendScintilla(SCI_INDICSETUNDER, (unsigned long)box, 1L);
@@ -12,6 +18,12 @@ void CodeView::setUpMarks() {
 }
 
 void CodeView::themeMarks(const Theme& t) {
+  for (int look = 0; look < kPinLooks; ++look) {
+    const auto indicator = (unsigned long)(kPinIndicator + look);
+    setIndicatorForegroundColor(pinColor(t, look), int(indicator));
+    SendScintilla(SCI_INDICSETALPHA, indicator, long(look == 0 ? (t.dark ? 90 : 60) : 0));
+    SendScintilla(SCI_INDICSETOUTLINEALPHA, indicator, 255L);
+  }
   for (const int box : {kMatchIndicator, kCurrentMatchIndicator}) {
     const bool current = box == kCurrentMatchIndicator;
     setIndicatorForegroundColor(t.parallel, box);
@@ -28,6 +40,16 @@ void CodeView::clearIndicator(int indicator) {
 void CodeView::fillIndicator(int indicator, const Span& shown) {
   SendScintilla(SCI_SETINDICATORCURRENT, (unsigned long)indicator);
   SendScintilla(SCI_INDICATORFILLRANGE, (unsigned long)shown.begin, long(shown.end - shown.begin));
+}
+
+void CodeView::showPins(const std::vector<PinPlaces>& pins) {
+  for (int look = 0; look < kPinLooks; ++look) clearIndicator(kPinIndicator + look);
+  const int length = int(SendScintilla(SCI_GETLENGTH));
+  for (const PinPlaces& pin : pins)
+    for (const Span& place : pin.places) {
+      const Span shown = diff_ ? diff_->shown(place) : place;
+      if (shown.valid() && shown.end <= length) fillIndicator(kPinIndicator + pin.look, shown);
+    }
 }
 
 std::vector<Span> CodeView::findAll(const QString& what, bool matchCase, bool wholeWord) const {

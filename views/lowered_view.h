@@ -29,6 +29,7 @@ class LoweredView : public QSplitter {
   StageModel* model() const { return model_; }
   CodeView* text() const { return text_; }
   CodeFrame* frame() const { return frame_; }
+  const StageText* shownStage() const { return model_->stage(list_->currentIndex().row()); }  // nullptr: there is none
   QListView* list() const { return list_; }
 
  Q_SIGNALS:

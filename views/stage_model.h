@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -18,12 +19,19 @@ struct TaggedSpan {
   std::string buffer;
 };
 
+// What a stage's text was printed from.
+struct StageProgram {
+  PrimFunc function;
+  SourceMap map;
+};
+
 struct StageText {
   std::string name, help, text;
   CodeLexer::Language language = CodeLexer::Language::Script;
   bool changed = true;  // it differs from the stage before
   std::vector<TaggedSpan> tags;
   std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
+  std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
 };
 
 class StageModel : public QAbstractListModel {

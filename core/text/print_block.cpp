@@ -111,14 +111,16 @@ void Printer::block(const Block& b) {
   for (const Buffer& alloc : b.allocs) {
     outOfLine(alloc);
     line();
-    write(defineBuffer(alloc) + " = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
+    writeDefinition(alloc);
+    write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
     bufferArguments(alloc, false, false);
     afterBuffer(alloc);
   }
   for (const MatchBuffer& m : b.matches) {
     outOfLine(m.buffer);
     line();
-    write(defineBuffer(m.buffer) + " = T.match_buffer(");
+    writeDefinition(m.buffer);
+    write(" = T.match_buffer(");
     region(m.source);
     write(", ");
     bufferArguments(m.buffer, m.source.buffer->dtype != dtype::Float32, false);

@@ -229,7 +229,11 @@ void Printer::expr(const Expr& e, int minLevel) {
         expr(n.value);
         write(")");
       },
-      [&](const Binary& n) { binary(n); },
+      [&](const Binary& n) {
+        const int begin = at();
+        binary(n);
+        map(Kind::Expression, begin, {}, e.key());
+      },
       [&](const Not& n) {
         write("not ");
         expr(n.value, kNot);

@@ -51,12 +51,15 @@ class Printer {
   void low(const Stmt& s, bool isLast);
   void letVariables(const Expr& e);
   // `NAME = CALL` and what follows, or `with CALL as NAME:` where more statements follow the scope.
+  // `defined`: the key of the variable or buffer that is named; nullptr: none is.
   template <class Call, class Name>
-  void scoped(bool isLast, bool hasName, const Stmt& inner, Name name, Call call);
+  void scoped(bool isLast, const void* defined, const Stmt& inner, Name name, Call call);
+  void mapDefinition(int begin, const std::string& text, const void* defined);
 
   // Buffers
   const std::string& defineVar(const Var& v);
   const std::string& defineBuffer(const Buffer& b);
+  void writeDefinition(const Buffer& b);  // its name, where it begins to hold
   void outOfLine(const Buffer& b);      // symbolic sizes that the declaration needs
   void bufferArguments(const Buffer& b, bool alwaysType, bool withData);
   void afterBuffer(const Buffer& b);    // A.data, A.strides[0], A.elem_offset stand for variables from here on

@@ -16,6 +16,18 @@ constexpr std::string_view kThreadExtent = "thread_extent:";
 const std::string& Printer::defineVar(const Var& v) { return names_.define(v.key(), v.name()); }
 const std::string& Printer::defineBuffer(const Buffer& b) { return names_.define(b.key(), b->name); }
 
+void Printer::writeDefinition(const Buffer& b) {
+  const int begin = at();
+  write(defineBuffer(b));
+  map(Kind::Buffer, begin, out_.substr(static_cast<size_t>(begin)), b.key());
+}
+
+// The name ends where its type begins.
+void Printer::mapDefinition(int begin, const std::string& text, const void* defined) {
+  const std::string name = text.substr(0, text.find(':'));
+  map_.add({{begin, begin + static_cast<int>(name.size())}, Kind::Variable, {}, blocks_.empty() ? BlockId{} : blocks_.back(), name, defined});
+}
+
 void Printer::body(const Stmt& s) {
   ++indent_;
   names_.push();
@@ -95,14 +107,19 @@ void Printer::stmt(const Stmt& s, bool isLast) {
 }
 
 template <class Call, class Name>
-void Printer::scoped(bool isLast, bool hasName, const Stmt& inner, Name name, Call call) {
+void Printer::scoped(bool isLast, const void* defined, const Stmt& inner, Name name, Call call) {
   line();
   if (!isLast) {
     write("with ");
     call();
     ++indent_;
     names_.push();
-    if (hasName) write(" as " + name());
+    if (defined) {
+      write(" as ");
+      const std::string text = name();
+      mapDefinition(at(), text, defined);
+      write(text);
+    }
     write(":");
     inScope(inner);
     names_.pop();
@@ -111,12 +128,12 @@ void Printer::scoped(bool isLast, bool hasName, const Stmt& inner, Name name, Ca
   }
   const size_t start = out_.size();
   call();
-  if (hasName) {
+  if (defined) {
     // The value is printed before the name exists, and stands after it.
-    const std::string value = out_.substr(start);
-    const std::string text = name() + " = ";
+    const std::string named = name(), text = named + " = ";
     out_.insert(start, text);
     map_.shift(static_cast<int>(start), static_cast<int>(text.size()));
+    mapDefinition(static_cast<int>(start), named, defined);
   }
   inScope(inner);
 }
@@ -130,14 +147,14 @@ void Printer::low(const Stmt& s, bool isLast) {
       const std::string text = defineVar(n->var);
       return plain ? text + ": T." + toString(n->var.dtype()) : text;
     };
-    return scoped(isLast, true, n->body, name, [&] {
+    return scoped(isLast, n->var.key(), n->body, name, [&] {
       if (!plain) write("T.LetStmt(");
       expr(n->value);
       if (!plain) write(")");
     });
   }
   if (const auto* n = s.as<Allocate>()) {
-    return scoped(isLast, true, n->body, [&] { return defineVar(n->data); }, [&] {
+    return scoped(isLast, n->data.key(), n->body, [&] { return defineVar(n->data); }, [&] {
       write("T.allocate(");
       list(n->extents, "[", "]", false);
       write(", " + quotedText(toString(n->type)) + ", " + quotedText(n->scope));
@@ -150,7 +167,7 @@ void Printer::low(const Stmt& s, bool isLast) {
   }
   if (const auto* n = s.as<DeclBuffer>()) {
     outOfLine(n->buffer);
-    return scoped(isLast, true, n->body, [&] {
+    return scoped(isLast, n->buffer.key(), n->body, [&] {
       const std::string text = defineBuffer(n->buffer);
       afterBuffer(n->buffer);
       return text;
@@ -162,12 +179,12 @@ void Printer::low(const Stmt& s, bool isLast) {
   if (const auto* n = s.as<AttrStmt>()) {
     const auto* var = n->node.as<Var>();
     if (var && n->key.starts_with(kThreadExtent))
-      return scoped(isLast, true, n->body, [&] { return defineVar(*var); }, [&] {
+      return scoped(isLast, var->key(), n->body, [&] { return defineVar(*var); }, [&] {
         write("T.launch_thread(" + quotedText(n->key.substr(kThreadExtent.size())) + ", ");
         expr(n->value);
         write(")");
       });
-    return scoped(isLast, false, n->body, nothing, [&] {
+    return scoped(isLast, nullptr, n->body, nothing, [&] {
       write("T.attr(");
       expr(n->node);
       write(", " + quotedText(n->key) + ", ");
@@ -176,7 +193,7 @@ void Printer::low(const Stmt& s, bool isLast) {
     });
   }
   if (const auto* n = s.as<AssertStmt>()) {
-    return scoped(isLast, false, n->body, nothing, [&] {
+    return scoped(isLast, nullptr, n->body, nothing, [&] {
       write(isLast ? "assert " : "T.Assert(");
       expr(n->condition);
       write(", " + quotedText(n->message));

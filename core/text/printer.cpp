@@ -112,7 +112,8 @@ void Printer::function(const PrimFunc& f) {
     const Buffer& b = entry->second;
     outOfLine(b);
     line();
-    write(defineBuffer(b) + " = T.match_buffer(" + *names_.find(entry->first.key()) + ", ");
+    writeDefinition(b);
+    write(" = T.match_buffer(" + *names_.find(entry->first.key()) + ", ");
     bufferArguments(b, true, false);
     afterBuffer(b);
   }
@@ -124,7 +125,8 @@ void Printer::function(const PrimFunc& f) {
     for (const Buffer& alloc : root->allocs) {
       outOfLine(alloc);
       line();
-      write(defineBuffer(alloc) + " = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
+      writeDefinition(alloc);
+      write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
       bufferArguments(alloc, false, false);
       afterBuffer(alloc);
     }

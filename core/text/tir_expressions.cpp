@@ -31,7 +31,9 @@ Value FunctionParser::eval(const py::Expr& e) {
                  [&](const py::Starred&) { return unsupported("`*`"); }, [&](const py::Unary& n) { return unary(n, span); },
                  [&](const py::Binary& n) {
                    const Value a = eval(n.left), b = eval(n.right);
-                   return binaryOp(n.op, a, n.left->span, b, n.right->span, span);
+                   Value made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
+                   if (const auto* x = made.as<Expr>()) map(MappedRange::Kind::Expression, span, {}, x->key());
+                   return made;
                  },
                  [&](const py::Compare& n) { return compare(n, span); }, [&](const py::BoolOp& n) { return boolean(n, span); },
                  [&](const py::Conditional&) -> Value {

@@ -1,9 +1,14 @@
 // The texts of the window: searching and folding, by mouse and keys.
+#include <QApplication>
+#include <QHelpEvent>
 #include <QLineEdit>
+#include <QStatusBar>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/code_content.h"
 #include "views/code_frame.h"
 #include "views/fold_levels.h"
 
@@ -30,6 +35,17 @@ class TestCode : public QObject {
   }
   static bool shown(const CodeView* view, int line) { return view->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, (unsigned long)line); }
   static int count(const CodeView* view, const QString& word) { return int(view->text().count(word)); }
+  // Rests the mouse on the first letter of `text`; the words that are shown.
+  static QString hover(CodeView* view, const char* text) {
+    QToolTip::hideText();
+    QTest::qWait(400);  // it fades
+    const int at = int(view->code().find(text));
+    view->goTo(at + int(qstrlen(text)));  // all of it is in sight
+    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 3, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 10);
+    QHelpEvent help(QEvent::ToolTip, point, view->viewport()->mapToGlobal(point));
+    QApplication::sendEvent(view->viewport(), &help);
+    return QToolTip::isVisible() ? QToolTip::text() : QString();
+  }
   // In the middle of the arrow before a line.
   static QPoint arrowOf(const CodeView* view, int line) {
     const long at = view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line);
@@ -176,6 +192,121 @@ class TestCode : public QObject {
     // What is selected elsewhere is brought to sight.
     QVERIFY(f.clickLoop("k"));
     QVERIFY(shown(view, view->highlightedLines().front()));
+  }
+
+  // The mouse over a name tells what it is, in every text that is TVMScript; Shift+F1 does so at the cursor.
+  void meanings() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    f.window->workbench()->applyText("unroll(i_1)");
+    QVERIFY(f.settle());
+    f.window->showScheduled(true);
+    f.window->lowered()->chooseStage("lower_init_block");
+    for (CodeView* view : {f.window->scheduled(), f.window->lowered()->text()}) {
+      const QString loop = hover(view, "i_1 in T.unroll");
+      QVERIFY2(loop.contains("loop i_1") && loop.contains("0 to 7") && loop.contains("unrolled"), qPrintable(loop));
+      QVERIFY2(loop.contains("step 1, changed by step 3"), qPrintable(loop));
+    }
+    const QString iter = hover(f.window->scheduled(), "vk] * B");
+    QVERIFY2(iter.contains("iter vk of block C") && iter.contains("reduce"), qPrintable(iter));
+    const QString buffer = hover(f.window->scheduled(), "A[vi, vk] * B");
+    QVERIFY2(buffer.contains("buffer A, a parameter") && buffer.contains("64, 64") && buffer.contains("16.0 KB") && buffer.contains("float32"), qPrintable(buffer));
+    QVERIFY(hover(f.window->scheduled(), "T.func_attr").isEmpty());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      (void)hover(f.window->scheduled(), "i_1 in T.unroll");
+      for (QWidget* widget : QApplication::topLevelWidgets())
+        if (widget->inherits("QTipLabel") && widget->isVisible()) QVERIFY(widget->grab().save(QStringLiteral(LW_BINARY_DIR "/screenshots/meaning_%1.png").arg(theme)));
+    }
+    f.window->showScheduled(false);
+    CodeView* written = f.window->written();
+    const QString source = hover(written, "i, j, k in T.grid");
+    QVERIFY2(source.contains("loop i") && source.contains("0 to 63"), qPrintable(source));
+    QToolTip::hideText();
+    written->setFocus();
+    written->goTo(int(written->code().find("B[vk, vj]")));
+    QVERIFY(press(f, Qt::Key_F1, Qt::ShiftModifier));
+    QVERIFY2(QToolTip::text().contains("buffer B"), qPrintable(QToolTip::text()));
+    QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"), qPrintable(f.window->statusBar()->currentMessage()));
+    // While the text is not what was read, nothing is claimed of it.
+    QTest::keyClicks(written->viewport(), "x");
+    written->goTo(int(written->code().find("A[vi")));
+    QVERIFY(press(f, Qt::Key_F1, Qt::ShiftModifier));
+    QVERIFY(f.window->statusBar()->currentMessage().contains("nothing to tell"));
+  }
+
+  // Ctrl+M at a name: it is marked everywhere, with a look of its own, also after steps, until its chip is clicked.
+  void pins() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    CodeView *view = f.window->scheduled(), *lowered = f.window->lowered()->text();
+    view->setFocus();
+    for (const char* name : {"vk", "A["}) {
+      view->goTo(int(view->code().find(name)));
+      QVERIFY(press(f, Qt::Key_M, Qt::ControlModifier));
+    }
+    QCOMPARE(f.window->codePanes()->pins()->all().size(), size_t(2));
+    const auto marked = [](const CodeView* v, int look, const char* text, int by = 0) {
+      return bool(v->SendScintilla(QsciScintilla::SCI_INDICATORVALUEAT, (unsigned long)(14 + look), long(v->code().find(text)) + by));
+    };
+    for (const CodeView* v : {view, lowered}) {
+      QVERIFY(marked(v, 0, "vk] * B"));
+      QVERIFY(marked(v, 1, "A[vi, vk] * B"));
+      QVERIFY(!marked(v, 1, "B[vk, vj]"));
+      QVERIFY(!marked(v, 0, "A[vi, vk] * B"));
+    }
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    QTest::qWait(20);
+    QVERIFY(marked(view, 0, "vk] * B"));
+    f.window->lowered()->chooseStage("LLVM IR");
+    QTest::qWait(20);
+    QVERIFY(marked(lowered, 1, "%A = load"));
+    for (const char* name : {"i_0", "j", "B[vk", "C[vi"}) {
+      view->goTo(int(view->code().find(name)));
+      QVERIFY(press(f, Qt::Key_M, Qt::ControlModifier));
+    }
+    f.window->lowered()->chooseStage("flatten_buffer");
+    QTest::qWait(20);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QTest::qWait(20);
+      f.screenshot("pins_" + theme);
+    }
+    auto* legend = f.window->findChild<QWidget*>("pinLegend");
+    QVERIFY(legend->isVisible());
+    const auto chip = [legend](const QString& name) {
+      for (QToolButton* button : legend->findChildren<QToolButton*>())
+        if (button->isVisible() && button->text().trimmed().startsWith(name)) return button;
+      return static_cast<QToolButton*>(nullptr);
+    };
+    // What a step consumed is told, and comes back with the name.
+    f.window->workbench()->goTo(0);
+    QVERIFY(f.settle());
+    QTest::qWait(20);
+    QVERIFY(chip("i_0") && chip("i_0")->text().contains("not here"));
+    QTest::mouseClick(chip("vk"), Qt::LeftButton);
+    QVERIFY(!marked(view, 0, "vk] * B"));
+    QVERIFY(!chip("vk"));
+    QVERIFY(clickMenu(f.window.get(), {"Edit", "Take all pins away"}));
+    QVERIFY(!legend->isVisible());
+    QVERIFY(!marked(view, 1, "A[vi, vk] * B"));
+  }
+
+  void namesInMachineCode() {
+    CodeContent llvm;
+    llvm.language = CodeLexer::Language::Llvm;
+    const std::string text = "%m = phi i32 [ 0, %for_m ]\n%m1 = add i32 %m, %12";
+    QCOMPARE(nameAt(llvm, text, 1), std::string("m"));
+    QCOMPARE(nameAt(llvm, text, 0), std::string("m"));
+    QCOMPARE(nameAt(llvm, text, int(text.find("phi"))), std::string());
+    QCOMPARE(nameAt(llvm, text, int(text.find("12"))), std::string());
+    QCOMPARE(placesOf(llvm, text, "m").size(), size_t(2));
+    CodeContent assembly;
+    assembly.language = CodeLexer::Language::Assembly;
+    QVERIFY(placesOf(assembly, "add m, m", "m").empty());
   }
 
   void editingKeepsFolds() {

@@ -1,0 +1,25 @@
+// What stands behind a text of the window: where its names are, and what they mean.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/meaning.h"
+#include "views/code_lexer.h"
+
+namespace lw {
+
+struct CodeContent {
+  const SourceMap* map = nullptr;            // nullptr: the text is no TVMScript, or is being edited
+  std::vector<const PrimFunc*> functions;    // that the text holds
+  CodeLexer::Language language = CodeLexer::Language::Script;
+};
+
+// The variable or buffer at an offset of the text; empty: none.
+std::string nameAt(const CodeContent& content, const std::string& text, int offset);
+// Every place of a variable or buffer of this name. In LLVM IR these are its values `%name`; assembly has no names.
+std::vector<Span> placesOf(const CodeContent& content, const std::string& text, const std::string& name);
+std::optional<Meaning> meaningIn(const CodeContent& content, int offset);
+
+}  // namespace lw
