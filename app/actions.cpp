@@ -73,6 +73,7 @@ void Actions::editMenu(QMenuBar& bar) {
   menu->addAction(QObject::tr("Find &next"), key("F3"), texts, [texts] { texts->findNext(1); });
   menu->addAction(QObject::tr("Find &previous"), key("Shift+F3"), texts, [texts] { texts->findNext(-1); });
   menu->addSeparator();
+  menu->addAction(QObject::tr("Type a step as &Python"), key("Ctrl+Shift+K"), &window_, [this] { window_.typeStep(); });
   menu->addAction(QObject::tr("&Pin the name at the cursor"), key("Ctrl+M"), texts, &CodePanes::pinAtCursor);
   menu->addAction(QObject::tr("Take all pins &away"), texts, [texts] { texts->pins()->clear(); });
   menu->addSeparator();
@@ -132,6 +133,9 @@ void Actions::viewMenu(QMenuBar& bar) {
   menu->addSeparator();
   treeMenu(*menu);
   foldMenu(*menu);
+  menu->addAction(QObject::tr("New lo&wered pane"), key("Ctrl+Alt+L"), &window_, [this] { window_.openPane(ExtraPane::Kind::Lowered); });
+  menu->addAction(QObject::tr("New s&cheduled pane"), key("Ctrl+Alt+D"), &window_, [this] { window_.openPane(ExtraPane::Kind::Scheduled); });
+  menu->addAction(QObject::tr("Loc&k the pane with the keys"), key("Ctrl+Alt+K"), &window_, [this] { window_.lockPane(); });
   QMenu* go = menu->addMenu(QObject::tr("&Go to"));
   const std::pair<QString, std::function<void()>> places[] = {
       {QObject::tr("Source as &written"), [this] { window_.showScheduled(false), window_.written()->setFocus(); }},
@@ -205,7 +209,8 @@ void Actions::showTheme(const QString& name) {
 void Actions::helpMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&Help"));
   menu->addAction(QObject::tr("&Steps, with examples"), QKeySequence::HelpContents, &window_, [this] { window_.showHelp(); });
-  menu->addAction(QObject::tr("&What is at the cursor"), key("Shift+F1"), window_.codePanes(), &CodePanes::explainAtCursor);
+  menu->addAction(QObject::tr("&What is at the cursor"), key("Ctrl+F1"), window_.codePanes(), &CodePanes::explainAtCursor);
+  menu->addAction(QObject::tr("&Reading and applying"), &window_, [this] { window_.help()->showStep("panes"); });
   menu->addAction(QObject::tr("&Tensor expressions"), &window_, [this] { window_.help()->showStep("tensor_expressions"); });
   window_.everyday()->firstSteps(*menu, bar);
   menu->addAction(QObject::tr("&About Loopwright"), &window_, [this] {

@@ -35,7 +35,7 @@ QString shownName(const ExportKind& kind) {
 
 }  // namespace
 
-Everyday::Everyday(MainWindow& window, QSettings& settings) : window_(window), settings_(settings), layouts_(window, settings, [&window] { window.resetLayout(); }) {}
+Everyday::Everyday(MainWindow& window, QSettings& settings) : window_(window), settings_(settings), layouts_(window, settings, [&window] { window.placePanes(); }) {}
 
 // ---- files ----
 

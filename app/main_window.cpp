@@ -22,6 +22,8 @@
 #include "backends/target/target.h"
 #include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
+#include "views/lock_icon.h"
+#include "views/step_line.h"
 #include "views/operator_form.h"
 #include "views/pin_legend.h"
 
@@ -39,9 +41,12 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   form_ = new PrimitiveForm(this);
   palette_ = new StepPalette(this);
   help_ = new HelpView(this);
+  extras_ = new ExtraPanes(this, &workbench_, &codePanes_);
   connectViews();
   connectWorkbench();
+  connectLocks();
   resetLayout();
+  extras_->restore(*settings_);
   const QString folder =
       settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
   workbench_.keepIn(folder);
@@ -65,7 +70,10 @@ void MainWindow::recover() {
 }
 
 // Views that lose the focus while they go have nothing to say any more.
-MainWindow::~MainWindow() { bar_->disconnect(this); }
+MainWindow::~MainWindow() {
+  bar_->disconnect(this);
+  form_->disconnect(this);
+}
 
 // ---- construction ----
 
@@ -85,6 +93,8 @@ void MainWindow::buildPanes() {
   sourcePane_ = new Pane("source", tr("Source"), sources_);
   sourcePane_->header()->addSwitch(tr("written"));
   sourcePane_->header()->addSwitch(tr("scheduled"));
+
+  sourceLock_ = addLock(*sourcePane_->header());
 
   tree_ = new LoopTreeView;
   dataflow_ = new DataflowView;
@@ -113,6 +123,8 @@ void MainWindow::buildPanes() {
   hide->setCheckable(true);
   connect(hide, &QToolButton::toggled, lowered_, &LoweredView::setHideUnchanged);
 
+  loweredLock_ = addLock(*loweredPane_->header());
+
   inspector_ = new InspectorView;
   inspectorPane_ = new Pane("inspector", tr("Inspector"), inspector_);
 
@@ -123,7 +135,14 @@ void MainWindow::buildPanes() {
   history->addWidget(trace_);
   history->addWidget(branches_);
   history->setStretchFactor(0, 1);
-  tracePane_ = new Pane("trace", tr("Trace"), history);
+  stepLine_ = new StepLine;
+  auto* traceAndLine = new QWidget;
+  auto* traceRows = new QVBoxLayout(traceAndLine);
+  traceRows->setContentsMargins(0, 0, 0, 0);
+  traceRows->setSpacing(0);
+  traceRows->addWidget(history, 1);
+  traceRows->addWidget(stepLine_);
+  tracePane_ = new Pane("trace", tr("Trace"), traceAndLine);
 
   runView_ = new RunView(workbench_.runs());
   problems_ = new ProblemsView;
@@ -206,7 +225,7 @@ void MainWindow::buildTop() {
   meter_ = new SpeedMeter(settings_, this);
   pinLegend_ = new PinLegend(codePanes_.pins(), this);
   statusBar()->insertPermanentWidget(0, pinLegend_);
-  codePanes_.setSteps([this](LoopId loop) { return workbench_.hasProgram() ? stepsOf(workbench_.history(), loop) : QString(); });
+  codePanes_.setSteps([this](LoopId loop) { return workbench_.hasProgram() ? lw::stepsOf(workbench_.history(), loop) : QString(); });
   connect(&codePanes_, &CodePanes::told, this, &MainWindow::say);
   statusBar()->addPermanentWidget(meter_);
   everyday_ = std::make_unique<Everyday>(*this, *settings_);
@@ -214,6 +233,11 @@ void MainWindow::buildTop() {
 }
 
 void MainWindow::resetLayout() {
+  extras_->closeAll();
+  placePanes();
+}
+
+void MainWindow::placePanes() {
   const QPointer<QWidget> keys = QApplication::focusWidget();  // panes that hide lose them
   for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) {
     removeDockWidget(pane);
@@ -284,7 +308,9 @@ void MainWindow::connectWorkbench() {
     actions_->refresh();
   });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
-  connect(w, &Workbench::stagesChanged, lowered_, &LoweredView::setStages);
+  connect(w, &Workbench::stagesChanged, this, [this](const std::vector<StageText>& stages, const QString& why) {
+    if (!loweredLock_->isChecked()) lowered_->setStages(stages, why);
+  });
   connect(w, &Workbench::comparisonChanged, this, &MainWindow::showComparison);
   connect(w, &Workbench::stagesChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Lowered); });
   connect(w, &Workbench::notice, this, &MainWindow::say);
@@ -418,15 +444,23 @@ void MainWindow::connectViews() {
     tree_->setConflict(p.loops, p.blocks, p.conflict);
   });
   connect(form_, &PrimitiveForm::changed, this, [this] {
-    if (form_->primitive()) workbench_.checkStep(*form_->primitive(), form_->arguments());
+    if (!form_->primitive()) return;
+    workbench_.checkStep(*form_->primitive(), form_->arguments());
+    workbench_.previewStep(*form_->primitive(), form_->arguments());
   });
   connect(form_, &PrimitiveForm::applied, this,
           [this](const Primitive* p, const Arguments& args) { workbench_.applyStep(*p, args); });
   connect(form_, &PrimitiveForm::repairWanted, &workbench_, &Workbench::applyText);
+  connect(&workbench_, &Workbench::stepPreviewed, this, &MainWindow::showPreview);
   connect(form_, &PrimitiveForm::closed, this, [this] {
+    workbench_.endPreview();
+    tree_->setMarks({});
     if (form_->isAncestorOf(QApplication::focusWidget())) tree_->setFocus();  // else a click gave the keys elsewhere
   });
   connect(palette_, &StepPalette::typed, &workbench_, &Workbench::applyText);
+  connect(stepLine_, &StepLine::entered, &workbench_, &Workbench::applyText);
+  connect(&workbench_, &Workbench::stepApplied, stepLine_, &StepLine::accepted);
+  connect(&workbench_, &Workbench::stepRefused, stepLine_, &StepLine::refused);
   connect(palette_, &StepPalette::chosen, this,
           [this](const Primitive* p) { stepWanted(*p, tree_->mapTo(this, QPoint(24, 48))); });
   connect(runButton_, &QPushButton::clicked, &workbench_, &Workbench::run);
@@ -455,6 +489,7 @@ void MainWindow::openFile(const QString& path) { workbench_.open(path); }
 void MainWindow::closeEvent(QCloseEvent* event) {
   settings_->setValue("geometry", saveGeometry());
   settings_->setValue("layout", everyday_->layouts().state());
+  extras_->save(*settings_);
   if (workbench_.modified()) settings_->setValue("unsaved", workbench_.keptFile());
   workbench_.close();
   event->accept();
@@ -478,7 +513,9 @@ void MainWindow::setThemeByName(const QString& name) {
   tree_->setTheme(theme_);
   dataflow_->setTheme(theme_);
   if (operatorForm_) operatorForm_->setTheme(theme_);
+  form_->preview()->setTheme(theme_);
   lowered_->setTheme(theme_);
+  extras_->setTheme(theme_);
   inspector_->setTheme(theme_);
   trace_->setTheme(theme_);
   branches_->setTheme(theme_);

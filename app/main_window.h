@@ -4,8 +4,8 @@
 #include <QMainWindow>
 #include <QSettings>
 
-#include "app/code_panes.h"
 #include "app/executions.h"
+#include "app/extra_panes.h"
 #include "app/figures.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
@@ -36,6 +36,7 @@ class Everyday;
 class DataflowView;
 class OperatorForm;
 class PinLegend;
+class StepLine;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
@@ -49,6 +50,8 @@ class MainWindow : public QMainWindow {
   CodeView* written() const { return written_; }
   CodeView* scheduled() const { return scheduled_; }
   CodePanes* codePanes() { return &codePanes_; }
+  ExtraPanes* extraPanes() const { return extras_; }
+  StepLine* stepLine() const { return stepLine_; }
   DataflowView* dataflow() const { return dataflow_; }
   LoopTreeView* tree() const { return tree_; }
   LoweredView* lowered() const { return lowered_; }
@@ -90,7 +93,9 @@ class MainWindow : public QMainWindow {
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
   void askForStep();  // Ctrl+K
-  void resetLayout();
+  void typeStep();    // in the line below the trace
+  void resetLayout();  // without panes that were opened beside
+  void placePanes();   // to their default places
   bool systemMoves() const;  // false: the system asks for less motion
 
  Q_SIGNALS:
@@ -117,6 +122,7 @@ class MainWindow : public QMainWindow {
   void stepKey(QChar key);
   void showProgram();
   void showScheduledText();
+  void showNames();
   void showComparison();
   void showBusy();
   void showNoProgram();
@@ -134,9 +140,15 @@ class MainWindow : public QMainWindow {
   void showTableSwitch();
   static int switchOf(int resultPage);
   CodeContent contentOf(const CodeView* view) const;
+  void showPreview(const std::shared_ptr<const StepPreview>& preview);
+  QString shownStep() const;  // "step 4"
+  void connectLocks();
+  void lockPane();
+  void openPane(ExtraPane::Kind kind);
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
   InspectorContent inspectorContent() const;
+  InspectorContent contentOfMany() const;
   void recover();
   void say(const QString& text);
 
@@ -144,6 +156,10 @@ class MainWindow : public QMainWindow {
   Theme theme_;
   Workbench workbench_;
   CodePanes codePanes_;
+  ExtraPanes* extras_ = nullptr;
+  std::shared_ptr<const ProgramViews> scheduledViews_;  // of the text of the scheduled program
+  QToolButton *sourceLock_, *loweredLock_;
+  int shownDocument_ = 0;
   Figures figures_{&workbench_};
   Executions executions_{&workbench_};
   CodeView *written_, *scheduled_;
@@ -154,6 +170,7 @@ class MainWindow : public QMainWindow {
   InspectorView* inspector_;
   TraceView* trace_;
   BranchView* branches_;
+  StepLine* stepLine_;
   RunView* runView_;
   RooflineView* roofline_;
   AccessView* access_;

@@ -5,10 +5,14 @@
 
 #include "app/actions.h"
 #include "app/main_window.h"
+#include "app/step_preview.h"
 #include "core/analysis/dataflow.h"
+#include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/provenance.h"
 #include "views/dataflow_view.h"
+#include "views/lock_icon.h"
+#include "views/step_line.h"
 
 namespace lw {
 namespace {
@@ -82,15 +86,30 @@ void MainWindow::showTitle() {
 }
 
 void MainWindow::showProgram() {
+  if (std::exchange(shownDocument_, workbench_.document()) != workbench_.document())
+    for (QToolButton* lock : {sourceLock_, loweredLock_}) lock->setChecked(false);
   runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
   showScheduledText();
   tree_->setTree(workbench_.views().tree);
+  showNames();
   showDataflow();
   tree_->setConflict({}, {});
 }
 
+void MainWindow::showNames() {
+  QStringList loops, blocks;
+  for (const LoopTreeNode& node : workbench_.views().tree.nodes) {
+    if (node.loop.valid()) loops << QString::fromStdString(node.name);
+    if (node.block.valid()) blocks << QString::fromStdString(node.name);
+  }
+  stepLine_->setNames(loops, blocks, workbench_.composites());
+}
+
+// A locked pane keeps its text, and with it what the text was printed from.
 void MainWindow::showScheduledText() {
+  if (sourceLock_->isChecked()) return;
+  scheduledViews_ = workbench_.sharedViews();
   if (const OtherState* other = workbench_.comparison())
     scheduled_->setCompared(other->printed, workbench_.views().printed.text);
   else
@@ -109,12 +128,14 @@ void MainWindow::showComparison() {
     showScheduledText();
     showSelection();
   }
-  lowered_->setOther(other ? other->stages : std::vector<StageText>());
+  if (!loweredLock_->isChecked()) lowered_->setOther(other ? other->stages : std::vector<StageText>());
   showTrace();
 }
 
 // Nothing of the file before may stay.
 void MainWindow::showNoProgram() {
+  for (QToolButton* lock : {sourceLock_, loweredLock_}) lock->setChecked(false);
+  scheduledViews_.reset();
   tree_->setTree({});
   dataflow_->hide();
   scheduled_->setCode({});
@@ -139,30 +160,40 @@ void MainWindow::showSelection() {
   const LinkedSelection& selection = workbench_.selection();
   tree_->setSelection(selection, !tree_->hasFocus());
   dataflow_->setSelection(selection, !dataflow_->hasFocus());
-  std::vector<Span> spans;
-  const SourceMap& map = workbench_.views().printed.map;
-  const auto first = [&spans](const std::vector<Span>& found) {
-    if (!found.empty()) spans.push_back(found.front());
-  };
-  for (const LoopId loop : selection.nodes.loops) first(map.spansOf(loop));
-  for (const BlockId block : selection.nodes.blocks) first(map.spansOf(block));
-  for (const MappedRange& range : map.ranges())
-    if (!selection.buffer.empty() && range.kind == MappedRange::Kind::Buffer && range.name == selection.buffer)
-      spans.push_back(range.span);
-  scheduled_->highlight(spans, true);
-  spans.clear();
-  const Selection inSource = workbench_.selectionInSource();
-  const SourceMap& written = workbench_.source()->map;
-  for (const LoopId loop : inSource.loops) first(written.spansOf(loop));
-  for (const BlockId block : inSource.blocks) first(written.spansOf(block));
-  if (!workbench_.modified() || written_->code() == workbench_.source()->source.text) written_->highlight(spans, true);
-  lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
+  if (!sourceLock_->isChecked() && scheduledViews_) {
+    scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
+    const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
+    if (current) written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), {}}), true);
+  }
+  if (!loweredLock_->isChecked()) lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
   inspector_->setContent(inspectorContent());
 }
 
 void MainWindow::showOffers() {
   bar_->setOffers(workbench_.offers());
   inspector_->setContent(inspectorContent());
+}
+
+InspectorContent MainWindow::contentOfMany() const {
+  InspectorContent content;
+  const Selection& nodes = workbench_.selection().nodes;
+  const Snapshot& program = workbench_.schedule().program();
+  QStringList loops, blocks;
+  double iterations = 1;
+  for (const LoopId loop : nodes.loops) {
+    loops << QString::fromStdString(program.loop(loop).var.name());
+    const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
+    iterations = extent ? iterations * double(*extent) : 0;
+  }
+  for (const BlockId block : nodes.blocks) blocks << QString::fromStdString(program.block(block).name);
+  content.title = (loops + blocks).join(", ");
+  content.chip = blocks.isEmpty() ? tr("%1 loops").arg(loops.size()) : loops.isEmpty() ? tr("%1 blocks").arg(blocks.size()) : tr("%1 nodes").arg(loops.size() + blocks.size());
+  content.chipColor = theme_.accent;
+  content.sentence = loops.size() > 1 ? tr("reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other") : tr("steps that take several take these");
+  if (loops.size() > 1) content.facts.emplace_back(tr("in this order"), loops.join(" → "));
+  if (loops.size() > 1 && iterations > 0) content.facts.emplace_back(tr("iterations together"), countText(iterations));
+  content.offers = workbench_.offers();
+  return content;
 }
 
 InspectorContent MainWindow::inspectorContent() const {
@@ -172,6 +203,7 @@ InspectorContent MainWindow::inspectorContent() const {
   const LoopTree& tree = workbench_.views().tree;
   const int index = selection.loop().valid() ? tree.find(selection.loop()) : tree.find(selection.block());
   if (index < 0) return content;
+  if (selection.nodes.loops.size() + selection.nodes.blocks.size() > 1) return contentOfMany();
   const LoopTreeNode& node = tree.nodes[size_t(index)];
   content.title = QString::fromStdString(node.name);
   content.chipColor = colorOf(theme_, node);
@@ -284,7 +316,49 @@ void MainWindow::showProblems() {
     sourcePane_->header()->setState(errors == 1 ? tr("✗ 1 error") : tr("✗ %1 errors").arg(errors), theme_.reduce);
 }
 
+void MainWindow::showPreview(const std::shared_ptr<const StepPreview>& preview) {
+  if (!form_->isVisible() || form_->primitive() != preview->primitive) return;
+  if (preview->legal)
+    form_->preview()->showChange(preview->before, preview->after, preview->change);
+  else
+    form_->preview()->showNothing(tr("no result: refused"));
+  tree_->setMarks(preview->marks);
+}
+
 // ---- texts ----
+
+QString MainWindow::shownStep() const {
+  if (!workbench_.hasProgram()) return {};
+  const int step = int(workbench_.history().pathTo(workbench_.history().current()).size()) - 1;
+  return step == 0 ? tr("as written") : tr("step %1").arg(step);
+}
+
+// What the panes missed while they were locked is shown when they are not any more.
+void MainWindow::connectLocks() {
+  connect(sourceLock_, &QToolButton::toggled, this, [this](bool locked) {
+    showLock(*sourceLock_, shownStep());
+    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    showScheduledText();
+    showSelection();
+  });
+  connect(loweredLock_, &QToolButton::toggled, this, [this](bool locked) {
+    showLock(*loweredLock_, shownStep());
+    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    showComparison();
+    workbench_.refreshStages();
+  });
+}
+
+// Of the pane that has the keys, or of the one with the text that had them last.
+void MainWindow::lockPane() {
+  const CodeFrame* frame = codePanes_.current();
+  for (QToolButton* lock : findChildren<QToolButton*>(QStringLiteral("lockPane"))) {
+    const auto* pane = qobject_cast<Pane*>(lock->parentWidget()->parentWidget());
+    if (frame && pane && pane->isAncestorOf(frame)) return lock->toggle();
+  }
+}
+
+void MainWindow::openPane(ExtraPane::Kind kind) { extras_->open(kind, kind == ExtraPane::Kind::Lowered ? loweredPane_ : sourcePane_); }
 
 CodeContent MainWindow::contentOf(const CodeView* view) const {
   CodeContent content;
@@ -296,9 +370,9 @@ CodeContent MainWindow::contentOf(const CodeView* view) const {
     for (const Module& module : source->modules)
       for (const PrimFunc& f : module.functions) content.functions.push_back(&f);
   } else if (view == scheduled_) {
-    if (!workbench_.hasProgram() || !workbench_.hasViews()) return content;
-    content.map = &workbench_.views().printed.map;
-    content.functions = {&workbench_.views().function};
+    if (!scheduledViews_) return content;
+    content.map = &scheduledViews_->printed.map;
+    content.functions = {&scheduledViews_->function};
   } else if (const StageText* stage = lowered_->shownStage()) {
     content.language = stage->language;
     if (!stage->program) return content;
@@ -316,16 +390,9 @@ void MainWindow::pickInWritten(int offset) {
 }
 
 void MainWindow::pickInScheduled(int offset) {
-  if (!workbench_.hasViews()) return;
-  const SourceMap& map = workbench_.views().printed.map;
-  if (const MappedRange* inner = map.innermostAt(offset); inner && inner->kind == MappedRange::Kind::Buffer)
-    return workbench_.select(LinkedSelection::ofBuffer(inner->name));
-  const MappedRange* range = map.scopeAt(offset);
-  if (!range) return;
-  if (range->kind == MappedRange::Kind::Loop)
-    workbench_.select(LinkedSelection::of(range->loop));
-  else if (range->block.valid())
-    workbench_.select(LinkedSelection::of(range->block));
+  if (!scheduledViews_) return;
+  const LinkedSelection picked = selectionAt(scheduledViews_->printed.map, offset);
+  if (!picked.empty()) workbench_.select(picked);
 }
 
 // ---- steps ----
@@ -351,20 +418,25 @@ void MainWindow::stepWanted(const Primitive& primitive, const QPoint& at) {
 
 void MainWindow::openStepMenu(const QPoint& globalPosition) {
   QMenu menu(this);
+  const auto add = [&](const StepOffer& offer) {
+    QAction* action = menu.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
+    action->setToolTip(QString::fromStdString(offer.state == StepOffer::State::Refused ? offer.reason.message : offer.primitive->summary));
+    if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
+  };
+  // What takes all that is selected comes first.
+  const bool many = workbench_.selection().nodes.loops.size() > 1;
+  const auto takesAll = [&](const StepOffer& o) { return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops; };
+  for (const StepOffer& offer : workbench_.offers())
+    if (takesAll(offer)) add(offer);
   Group group = Group::Query;
   bool composites = false;
   for (const StepOffer& offer : workbench_.offers()) {
-    if (offer.state == StepOffer::State::NothingSelected) continue;
+    if (offer.state == StepOffer::State::NothingSelected || takesAll(offer)) continue;
     const bool composed = isComposite(*offer.primitive);
-    if (group != Group::Query && (group != offer.primitive->group || composed != composites)) menu.addSeparator();
+    if (!menu.isEmpty() && (group != offer.primitive->group || composed != composites)) menu.addSeparator();
     group = offer.primitive->group;
     composites = composed;
-    QAction* action =
-        menu.addAction(QString::fromStdString(offer.primitive->name), this,
-                       [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
-    action->setToolTip(QString::fromStdString(offer.state == StepOffer::State::Refused ? offer.reason.message
-                                                                                       : offer.primitive->summary));
-    if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
+    add(offer);
   }
   menu.setToolTipsVisible(true);
   if (!menu.isEmpty()) menu.exec(globalPosition);
@@ -382,6 +454,11 @@ void MainWindow::stepKey(QChar key) {
       const QRect rect = node >= 0 ? tree_->rectOf(workbench_.selection().loop()) : QRect(0, 0, 40, 20);
       return stepWanted(*entry.primitive, tree_->viewport()->mapTo(this, rect.bottomLeft() + QPoint(40, 4)));
     }
+}
+
+void MainWindow::typeStep() {
+  tracePane_->show();
+  stepLine_->edit()->setFocus();
 }
 
 void MainWindow::askForStep() {

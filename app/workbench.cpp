@@ -391,6 +391,7 @@ void Workbench::show() {
   worker_.cancel(Worker::kMeasure);  // what is shown now comes first
   measureSoon();
   runs_.setShown(history().current());
+  refreshStates();
   Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
@@ -432,7 +433,7 @@ void Workbench::compareWith(std::optional<int> node) {
 void Workbench::prepareComparison() {
   if (!comparedNode_) return worker_.cancel(Worker::kCompare);
   const int step = int(history().pathTo(*comparedNode_).size()) - 1;
-  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}};
+  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}};
   worker_.run<std::shared_ptr<const OtherState>>(
       Worker::kCompare,
       [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), allows = consent()](const Stop& stop) mutable {
@@ -577,6 +578,7 @@ void Workbench::setTarget(const QString& target) {
   if (hasProgram()) {
     lower();
     prepareComparison();
+    refreshStates();
   }
   keep();
 }

@@ -6,6 +6,7 @@
 #include <QObject>
 #include <QTimer>
 #include <deque>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -32,7 +33,10 @@ struct OtherState {
   QString label;  // "step 3"
   std::string printed;
   std::vector<StageText> stages;
+  std::shared_ptr<const StageProgram> program = {};  // that was printed
+  QString target = {};
 };
+struct StepPreview;
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -61,6 +65,7 @@ class Workbench : public QObject {
   const std::string& text() const { return text_; }
   const SourceFile* source() const { return session_ ? &session_->source() : nullptr; }
   std::vector<Diagnostic> diagnostics() const;  // of the text, with warnings about what it promises
+  int document() const { return document_; }  // another number for another document
   const Session* session() const { return session_ ? &*session_ : nullptr; }
   void setLayout(const std::string& layout);  // of the window, for the session
   QStringList scheduleFunctions() const;
@@ -77,6 +82,9 @@ class Workbench : public QObject {
   void applyText(const QString& step);      // as typed: "split(i, [None, 16])"; several steps: one a line
   void applyFunction(const QString& name);  // a schedule function of the file, from the source
   void checkStep(const Primitive& primitive, const Arguments& args);
+  // What the step would make of the program (workbench_preview.cpp): stepPreviewed; a later wish takes its place.
+  void previewStep(const Primitive& primitive, const Arguments& args);
+  void endPreview();
   // Looks for steps that would make the refused offer of this primitive legal; the answer comes with offersChanged.
   void seekRepairs(const Primitive& primitive);
   // Where may a loop or a block of views() be dropped? The answers come with dropsChecked, as they are found.
@@ -108,6 +116,10 @@ class Workbench : public QObject {
   void compareWith(std::optional<int> node);
   std::optional<int> compared() const { return comparedNode_; }
   const OtherState* comparison() const { return comparison_.get(); }  // nullptr: none, or not ready yet
+  // States of the shown function for panes of their own, made in the background and kept while they are wanted.
+  void wantStates(const std::set<int>& nodes);
+  std::shared_ptr<const OtherState> state(int node) const;  // nullptr: not ready, or not wanted
+  void refreshStages() { if (hasProgram()) lower(); }       // stagesChanged comes again
   std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
 
   // ---- selection ----
@@ -117,6 +129,7 @@ class Workbench : public QObject {
   Selection selectionInSource() const;
   void selectFromSource(LoopId loop, BlockId block);
   const ProgramViews& views() const { return *views_; }
+  std::shared_ptr<const ProgramViews> sharedViews() const { return views_; }
   bool hasViews() const { return views_ != nullptr; }
   const std::vector<StepOffer>& offers() const { return offers_; }
   const StepOffer* offer(const std::string& primitive) const;
@@ -144,6 +157,8 @@ class Workbench : public QObject {
   void sourceParsed();
   void programChanged();  // views() is new
   void comparisonChanged();
+  void statesChanged();
+  void stepPreviewed(const std::shared_ptr<const lw::StepPreview>& preview);
   void selectionChanged();
   void offersChanged();
   void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
@@ -208,6 +223,7 @@ class Workbench : public QObject {
   void refreshCompositeOffers();
   void lower();
   void prepareComparison();
+  void refreshStates();
   void moveSelection(const Schedule& before, const Schedule& after);
   Schedule workingSchedule() const;
   uint32_t idShift() const;
@@ -249,6 +265,9 @@ class Workbench : public QObject {
   std::shared_ptr<const ProgramViews> views_;
   std::optional<int> comparedNode_;
   std::shared_ptr<const OtherState> comparison_;
+  std::set<int> wantedStates_;
+  std::map<int, std::shared_ptr<const OtherState>> states_;
+  int preview_ = 0;  // counts them
   std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
   CompositeShelf shelf_;
   std::vector<Diagnostic> warnings_;  // of the shown text, beside those of the parser

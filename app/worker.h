@@ -15,7 +15,7 @@ class Worker : public QObject {
   Q_OBJECT
 
  public:
-  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kCompare, kRun, kMeasure, kPeaks, kProfile, kRecord, kInterpret, kFile, kOpen, kWarn, kExport, kChannels };
+  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kCompare, kPanes, kPreview, kRun, kMeasure, kPeaks, kProfile, kRecord, kInterpret, kFile, kOpen, kWarn, kExport, kChannels };
   using Cancelled = std::function<bool()>;
 
   explicit Worker(QObject* parent = nullptr);

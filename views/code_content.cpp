@@ -49,6 +49,26 @@ std::vector<Span> placesOf(const CodeContent& content, const std::string& text, 
   return places;
 }
 
+std::vector<Span> spansOf(const SourceMap& map, const LinkedSelection& selection) {
+  std::vector<Span> spans;
+  const auto first = [&spans](const std::vector<Span>& found) {
+    if (!found.empty()) spans.push_back(found.front());
+  };
+  for (const LoopId loop : selection.nodes.loops) first(map.spansOf(loop));
+  for (const BlockId block : selection.nodes.blocks) first(map.spansOf(block));
+  for (const MappedRange& range : map.ranges())
+    if (!selection.buffer.empty() && range.kind == MappedRange::Kind::Buffer && range.name == selection.buffer) spans.push_back(range.span);
+  return spans;
+}
+
+LinkedSelection selectionAt(const SourceMap& map, int offset) {
+  if (const MappedRange* inner = map.innermostAt(offset); inner && inner->kind == MappedRange::Kind::Buffer) return LinkedSelection::ofBuffer(inner->name);
+  const MappedRange* range = map.scopeAt(offset);
+  if (!range) return {};
+  if (range->kind == MappedRange::Kind::Loop) return LinkedSelection::of(range->loop);
+  return range->block.valid() ? LinkedSelection::of(range->block) : LinkedSelection();
+}
+
 std::optional<Meaning> meaningIn(const CodeContent& content, int offset) {
   if (!content.map) return {};
   for (const PrimFunc* function : content.functions)

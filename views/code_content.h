@@ -7,6 +7,7 @@
 
 #include "core/analysis/meaning.h"
 #include "views/code_lexer.h"
+#include "views/linked_selection.h"
 
 namespace lw {
 
@@ -20,6 +21,10 @@ struct CodeContent {
 std::string nameAt(const CodeContent& content, const std::string& text, int offset);
 // Every place of a variable or buffer of this name. In LLVM IR these are its values `%name`; assembly has no names.
 std::vector<Span> placesOf(const CodeContent& content, const std::string& text, const std::string& name);
+// What a selection is, in the text of the map.
+std::vector<Span> spansOf(const SourceMap& map, const LinkedSelection& selection);
+// The innermost loop, block or buffer at an offset; empty: there is none.
+LinkedSelection selectionAt(const SourceMap& map, int offset);
 std::optional<Meaning> meaningIn(const CodeContent& content, int offset);
 
 }  // namespace lw

@@ -31,6 +31,7 @@ class CodeView : public QsciScintilla {
   // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
+  void showOnlyChanges(int context);   // and so many lines around each; until there is another text
   void goToChange(int direction);  // the next (1) or previous (-1) place that differs
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);

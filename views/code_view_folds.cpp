@@ -1,5 +1,6 @@
 // Folding: levels, the margin with its arrows, keys.
 #include <QKeyEvent>
+#include <algorithm>
 
 #include "views/code_marks.h"
 #include "views/code_view.h"
@@ -91,6 +92,19 @@ std::vector<int> CodeView::foldedLines() const {
   std::vector<int> folded;
   for (long line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, 0UL); line >= 0; line = SendScintilla(SCI_CONTRACTEDFOLDNEXT, (unsigned long)(line + 1))) folded.push_back(int(line));
   return folded;
+}
+
+// From the first change on, as far as there are any.
+void CodeView::showOnlyChanges(int context) {
+  const int count = diff_ ? int(diff_->lines.size()) : 0;
+  std::vector<bool> shown(size_t(count), false);
+  for (int line = 0; line < count; ++line)
+    if (kindOf(line) != DiffLine::Kind::Same)
+      for (int near = std::max(0, line - context); near <= std::min(count - 1, line + context); ++near) shown[size_t(near)] = true;
+  if (std::find(shown.begin(), shown.end(), true) == shown.end()) return;
+  for (int line = 0; line < lines(); ++line)
+    if (line >= count || !shown[size_t(line)]) SendScintilla(SCI_HIDELINES, (unsigned long)line, long(line));
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, 0UL);
 }
 
 void CodeView::keyPressEvent(QKeyEvent* event) {

@@ -116,12 +116,21 @@ void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const N
   if (look.drop == NodeLook::Drop::Legal) return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine, look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
   if (look.underDrag && look.drop == NodeLook::Drop::Refused) return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
   if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, Qt::NoBrush);
+  if (!look.becomes.isEmpty()) return outline(t.accent, 1.8, Qt::DashLine, look.selected ? QBrush(t.selection) : Qt::NoBrush);
   if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
   if (look.conflict) return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
   if (!look.hovered) return;
   painter.setPen(Qt::NoPen);
   painter.setBrush(blend(t.raised, t.text, 0.04));
   painter.drawRoundedRect(header, kRadius, kRadius);
+}
+
+// Where it ends.
+qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const {
+  if (look.becomes.isEmpty()) return x;
+  const QString words = style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
+  drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
+  return x + style_.strongSize.horizontalAdvance(words);
 }
 
 qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
@@ -163,7 +172,10 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
   x += style_.extentWidth(node.extent) + 10;
   x = paintChip(painter, node, x, middle, layout_.barRight - layout_.barWidth - 10 - x);
-  paintCost(painter, node, x, middle);
+  if (!look.becomes.isEmpty())
+    paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // takes the place of the cost
+  else
+    paintCost(painter, node, x, middle);
 }
 
 // ---- blocks ----
@@ -213,7 +225,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   painter.setPen(pen);
   painter.setBrush(look.selected ? t.selection : look.hovered ? blend(t.raised, t.text, 0.04) : t.raised);
   painter.drawRoundedRect(frame, kRadius, kRadius);
-  if (look.drop == NodeLook::Drop::Legal || look.underDrag) paintMark(painter, frame, look, true);
+  if (look.drop == NodeLook::Drop::Legal || look.underDrag || !look.becomes.isEmpty()) paintMark(painter, frame, look, true);
 
   const qreal x = box.header.left() + 12, right = box.header.right() - 12;
   qreal baseline = box.header.top() + kBlockPadding + 12;
@@ -225,7 +237,11 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   drawAt(painter, x + 15, middle, name, style_.strong, style_.strongSize, t.accent);
   const qreal after = x + 15 + style_.strongSize.horizontalAdvance(name) + 8;
   drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
-  paintCost(painter, node, after + style_.smallSize.horizontalAdvance(what), middle);
+  const qreal end = after + style_.smallSize.horizontalAdvance(what);
+  if (!look.becomes.isEmpty())
+    paintBecomes(painter, look, end + 8, middle, right - end - 8);
+  else
+    paintCost(painter, node, end, middle);
   const auto line = [&](const QString& word, const QString& code) {
     if (code.isEmpty()) return;
     baseline += kBlockLine;

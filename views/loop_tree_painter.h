@@ -14,6 +14,7 @@ struct NodeLook {
   enum class Drop : uint8_t { None, Checking, Legal, Refused, Dragged };
   Drop drop = Drop::None;    // while something is dragged
   bool underDrag = false;    // the drag is over it
+  QString becomes;           // by the step that is looked at; empty: it stays
   std::string buffer;        // selected: it is bold where it stands
 };
 
@@ -30,6 +31,7 @@ class LoopTreePainter {
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;
+  qreal paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const;
   qreal paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const;
   void paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const;
   void paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;

@@ -209,6 +209,12 @@ bool LoopTreeScene::selected(int index) const {
   return selection_.holds(node.block) || uses(node, selection_.buffer);
 }
 
+void LoopTreeScene::setMarks(std::vector<StepMark> marks) {
+  if (marks.empty() && marks_.empty()) return;
+  marks_ = std::move(marks);
+  update();
+}
+
 NodeLook LoopTreeScene::lookOf(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
   NodeLook look;
@@ -217,6 +223,8 @@ NodeLook LoopTreeScene::lookOf(int index) const {
   look.buffer = selection_.buffer;
   look.conflict = (node.loop.valid() && std::find(conflictLoops_.begin(), conflictLoops_.end(), node.loop) != conflictLoops_.end()) ||
                   (node.block.valid() && std::find(conflictBlocks_.begin(), conflictBlocks_.end(), node.block) != conflictBlocks_.end());
+  for (const StepMark& mark : marks_)
+    if ((mark.loop.valid() && mark.loop == node.loop) || (mark.block.valid() && mark.block == node.block)) look.becomes = mark.becomes;
   if (dragged_ < 0) return look;
   look.underDrag = index == dropTarget_;
   if (index == dragged_) look.drop = NodeLook::Drop::Dragged;

@@ -9,6 +9,7 @@
 #include "views/drop_verdict.h"
 #include "views/linked_selection.h"
 #include "views/loop_tree_painter.h"
+#include "views/step_mark.h"
 
 namespace lw {
 
@@ -28,6 +29,7 @@ class LoopTreeScene : public QGraphicsScene {
   void setMetric(TreeMetric metric);
   void setSelection(const LinkedSelection& selection);
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness);
+  void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
   void setHovered(int node);
   void setFlowsShown(bool shown);
   // ---- a drag ----
@@ -79,6 +81,7 @@ class LoopTreeScene : public QGraphicsScene {
   std::vector<LoopId> conflictLoops_;
   std::vector<BlockId> conflictBlocks_;
   std::optional<Witness> witness_;
+  std::vector<StepMark> marks_;
   int calloutAt_ = -1;
   int hovered_ = -1;
   int dragged_ = -1, dropTarget_ = -1;

@@ -253,6 +253,22 @@ void LoopTreeView::pick(int index, bool add) {
   choose(next);
 }
 
+// In the order of the text, which is from the outside to the inside of a nest; blocks come along where both ends are blocks.
+void LoopTreeView::pickThrough(int index) {
+  const int from = scene_.current();
+  if (from < 0) return pick(index, false);
+  const auto& nodes = tree().nodes;
+  const bool blocks = nodes[size_t(from)].block.valid() && nodes[size_t(index)].block.valid();
+  LinkedSelection next;
+  for (int i = std::min(from, index); i <= std::max(from, index); ++i) {
+    if (nodes[size_t(i)].block.valid() && blocks) next.nodes.blocks.push_back(nodes[size_t(i)].block);
+    if (nodes[size_t(i)].loop.valid() && !blocks) next.nodes.loops.push_back(nodes[size_t(i)].loop);
+  }
+  if (next.empty()) return pick(index, false);
+  reveal(index);
+  choose(next);
+}
+
 void LoopTreeView::mousePressEvent(QMouseEvent* event) {
   const QPoint position = event->position().toPoint();
   const int index = nodeAt(position);
@@ -260,6 +276,7 @@ void LoopTreeView::mousePressEvent(QMouseEvent* event) {
   pressedAt_ = position;
   if (index < 0 || tree().nodes[size_t(index)].kind == LoopTreeNode::Kind::Statement) return;
   const bool add = event->modifiers() & Qt::ControlModifier;
+  if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) return pickThrough(index);
   if (const std::string buffer = bufferAt(position); !buffer.empty() && event->button() == Qt::LeftButton && !add)
     return choose(LinkedSelection::ofBuffer(buffer));
   if (event->button() == Qt::LeftButton || !scene_.selected(index)) pick(index, add);

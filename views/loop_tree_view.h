@@ -21,6 +21,7 @@ class LoopTreeView : public QGraphicsView {
   void setSelection(const LinkedSelection& selection, bool reveal);
   // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness = {});
+  void setMarks(std::vector<StepMark> marks) { scene_.setMarks(std::move(marks)); }
   void setMetric(TreeMetric metric) { scene_.setMetric(metric); }
   void setFlowsShown(bool shown);
   void setAnimated(bool animated) { animated_ = animated; }
@@ -75,6 +76,7 @@ class LoopTreeView : public QGraphicsView {
   int loopAt(const QPoint& position) const;
   std::string bufferAt(const QPoint& position) const;
   void pick(int index, bool add);
+  void pickThrough(int index);  // all loops from the current node to this one
   void choose(const LinkedSelection& selection);
   void step(int from, int by, bool add);
   bool moveByKey(QKeyEvent* event);

@@ -17,14 +17,22 @@
 namespace lw {
 namespace {
 
-constexpr int kWidth = 380;
+constexpr int kWidth = 380, kPreviewWidth = 430, kPreviewHeight = 376;
 
 }  // namespace
 
-PrimitiveForm::PrimitiveForm(QWidget* window) : QFrame(window), column_(new QVBoxLayout(this)) {
+PrimitiveForm::PrimitiveForm(QWidget* window) : QFrame(window), column_(new QVBoxLayout), preview_(new StepPreviewView(this)) {
   setObjectName("form");
   setAccessibleName(tr("Parameters of the step"));
+  auto* columns = new QHBoxLayout(this);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->setSpacing(0);
+  columns->addLayout(column_);
+  columns->addWidget(preview_);
   column_->setContentsMargins(0, 0, 0, 0);
+  column_->addStretch(1);
+  preview_->setFixedWidth(kPreviewWidth);
+  preview_->setMinimumHeight(kPreviewHeight);
   auto* shadow = new QGraphicsDropShadowEffect(this);
   shadow->setBlurRadius(28);
   shadow->setOffset(0, 6);
@@ -52,7 +60,10 @@ void PrimitiveForm::open(const Primitive& primitive, const FormContext& context,
   auto* rows = new QVBoxLayout(body_);
   rows->setContentsMargins(16, 13, 16, 13);
   rows->setSpacing(8);
-  column_->addWidget(body_);
+  body_->setFixedWidth(kWidth);
+  column_->insertWidget(0, body_);
+  preview_->clear();
+  preview_->setVisible(parentWidget()->width() >= kWidth + kPreviewWidth + 16);
   auto* title = new QLabel(QString::fromStdString(primitive.name), body_);
   title->setObjectName("formTitle");
   auto* summary = new QLabel(QString::fromStdString(primitive.summary), body_);
@@ -64,7 +75,7 @@ void PrimitiveForm::open(const Primitive& primitive, const FormContext& context,
   addParams(context);
   addButtons();
   take(initial);
-  setFixedWidth(kWidth);
+  setFixedWidth(fullWidth());
   body_->adjustSize();
   place(at);
   show();
@@ -243,9 +254,11 @@ void PrimitiveForm::fit() {
   body_->layout()->activate();
   const int needed =
       body_->layout()->hasHeightForWidth() ? body_->layout()->heightForWidth(kWidth) : body_->sizeHint().height();
-  resize(kWidth, needed + 2);
+  resize(fullWidth(), std::max(needed + 2, preview_->isVisibleTo(this) ? kPreviewHeight : 0));
   place(at);
 }
+
+int PrimitiveForm::fullWidth() const { return kWidth + (preview_->isVisibleTo(this) ? kPreviewWidth : 0); }
 
 void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
                                          const std::vector<std::optional<Explanation>>& reasons) {

@@ -7,6 +7,7 @@
 
 #include "views/param_editor.h"
 #include "views/step_offer.h"
+#include "views/step_preview_view.h"
 
 class QGridLayout;
 class QLabel;
@@ -33,6 +34,8 @@ class PrimitiveForm : public QFrame {
   // Greys the offered values that are refused; `reasons` as many as were checked, none: legal.
   void setCandidateVerdicts(const lw::Primitive* primitive, const std::vector<std::optional<Explanation>>& reasons);
   ParamEditor* editor(const std::string& param) const;
+  // Beside the parameters, as far as the window is wide enough: what the step would make of the program.
+  StepPreviewView* preview() const { return preview_; }
 
  Q_SIGNALS:
   void changed();
@@ -55,9 +58,11 @@ class PrimitiveForm : public QFrame {
   void take(const Arguments& args);
   void blockChanged();
   void place(const QPoint& at);
+  int fullWidth() const;
 
   const Primitive* primitive_ = nullptr;
   QVBoxLayout* column_;
+  StepPreviewView* preview_;
   QWidget* body_ = nullptr;
   std::vector<ParamEditor*> editors_;
   std::vector<QPushButton*> chips_;  // one for each candidate, or none at all

@@ -194,7 +194,7 @@ class TestCode : public QObject {
     QVERIFY(shown(view, view->highlightedLines().front()));
   }
 
-  // The mouse over a name tells what it is, in every text that is TVMScript; Shift+F1 does so at the cursor.
+  // The mouse over a name tells what it is, in every text that is TVMScript; Ctrl+F1 does so at the cursor.
   void meanings() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
@@ -226,13 +226,13 @@ class TestCode : public QObject {
     QToolTip::hideText();
     written->setFocus();
     written->goTo(int(written->code().find("B[vk, vj]")));
-    QVERIFY(press(f, Qt::Key_F1, Qt::ShiftModifier));
+    QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
     QVERIFY2(QToolTip::text().contains("buffer B"), qPrintable(QToolTip::text()));
     QVERIFY2(f.window->statusBar()->currentMessage().contains("read by C"), qPrintable(f.window->statusBar()->currentMessage()));
     // While the text is not what was read, nothing is claimed of it.
     QTest::keyClicks(written->viewport(), "x");
     written->goTo(int(written->code().find("A[vi")));
-    QVERIFY(press(f, Qt::Key_F1, Qt::ShiftModifier));
+    QVERIFY(press(f, Qt::Key_F1, Qt::ControlModifier));
     QVERIFY(f.window->statusBar()->currentMessage().contains("nothing to tell"));
   }
 

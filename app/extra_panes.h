@@ -1,0 +1,39 @@
+// The panes that a person opened beside those of the window. They are kept with the settings, and come back with the next window.
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include "app/extra_pane.h"
+
+namespace lw {
+
+class ExtraPanes : public QObject {
+  Q_OBJECT
+
+ public:
+  ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* texts);
+  // Beside `neighbour`.
+  ExtraPane* open(ExtraPane::Kind kind, QDockWidget* neighbour);
+  void close(ExtraPane* pane);
+  void closeAll();
+  const std::vector<ExtraPane*>& all() const { return panes_; }
+  void setTheme(const Theme& theme);
+  // Before the layout of the window is restored.
+  void restore(const QSettings& settings);
+  void save(QSettings& settings) const;
+
+ private:
+  ExtraPane* add(ExtraPane::Kind kind, const QString& name);
+  void tellNodes();
+  void shareWidth(const QDockWidget* row);
+
+  QMainWindow* window_;
+  Workbench* workbench_;
+  CodePanes* texts_;
+  Theme theme_;
+  std::vector<ExtraPane*> panes_;
+  int document_ = 0;
+};
+
+}  // namespace lw

@@ -1,0 +1,220 @@
+// Applying steps: what they would do before they are applied, typed as Python, and for several loops at once.
+#include <QAbstractItemView>
+#include <QApplication>
+#include <QCompleter>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+#include "views/step_line.h"
+
+namespace lw {
+
+class TestApply : public QObject {
+  Q_OBJECT
+
+  static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    f.window->activateWindow();
+    if (!QTest::qWaitForWindowActive(f.window.get())) return false;
+    QTest::keyClick(f.window->windowHandle(), key, keys);
+    return f.settle();
+  }
+  // Key by key into the line, as far as its list lets them through.
+  static void type(const WindowFixture& f, const QString& text) { QTest::keyClicks(f.window->stepLine()->edit(), text); }
+  static bool enter(const WindowFixture& f) {
+    f.window->stepLine()->completer()->popup()->hide();
+    QTest::keyClick(f.window->stepLine()->edit(), Qt::Key_Return);
+    return f.settle();
+  }
+  static QString call(const WindowFixture& f, int row) { return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString(); }
+  static QStringList addedLines(const CodeView* view) {
+    QStringList lines;
+    if (const DiffText* diff = view->comparison())
+      for (size_t i = 0; i < diff->lines.size(); ++i)
+        if (diff->lines[i].kind == DiffLine::Kind::Added) lines << view->text(int(i)).trimmed();
+    return lines;
+  }
+  static QString markOf(const WindowFixture& f, LoopId loop) { return f.window->tree()->picture().lookOf(f.window->tree()->tree().find(loop)).becomes; }
+  static QLineEdit* factorsOf(const WindowFixture& f) { return qobject_cast<QLineEdit*>(f.window->form()->editor("factors")->widget()); }
+
+ private Q_SLOTS:
+  // The form shows the lines that would change, the tree what becomes of the loop; nothing jumps while one types.
+  void previewOfAStep() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    QVERIFY(press(f, Qt::Key_S));
+    PrimitiveForm* form = f.window->form();
+    QVERIFY(form->isVisible() && form->preview()->isVisible());
+    const QRect place = form->geometry();
+    QLineEdit* factors = factorsOf(f);
+    factors->selectAll();
+    QTest::keyClicks(factors, "None, 4");
+    QVERIFY(f.settle());
+    QVERIFY2(addedLines(form->preview()->text()).join("\n").contains("i_0, i_1, j, k in T.grid(16, 4, 64, 64)"), qPrintable(addedLines(form->preview()->text()).join("\n")));
+    QVERIFY2(form->preview()->headline().startsWith("+1 loop"), qPrintable(form->preview()->headline()));
+    QCOMPARE(markOf(f, f.loop("i")), QString("i_0, i_1"));
+    QVERIFY(markOf(f, f.loop("k")).isEmpty());
+    // Only what changes, with two lines around it.
+    const CodeView* text = form->preview()->text();
+    QVERIFY(!text->SendScintilla(QsciScintilla::SCI_GETLINEVISIBLE, 3UL));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("preview_" + theme);
+    }
+    factors->selectAll();
+    QTest::keyClicks(factors, "2, 4");
+    QVERIFY(f.settle());
+    QCOMPARE(form->preview()->headline(), QString("no result: refused"));
+    QVERIFY2(form->verdict().contains("cover 8 of its 64"), qPrintable(form->verdict()));
+    QVERIFY(markOf(f, f.loop("i")).isEmpty());
+    QCOMPARE(form->geometry(), place);
+    f.screenshot("preview_refused");
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);  // nothing was applied
+    QVERIFY(press(f, Qt::Key_Escape));
+    QVERIFY(!form->isVisible());
+    QVERIFY(markOf(f, f.loop("i")).isEmpty());
+  }
+
+  void previewOfAnotherKind() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    f.window->openForm(kBind, QPoint(300, 200));
+    QVERIFY(f.settle());
+    QVERIFY2(markOf(f, f.loop("j")).contains("Idx"), qPrintable(markOf(f, f.loop("j"))));
+    f.window->form()->hide();
+    // Where the window is narrow, the form is what it was.
+    f.window->resize(800, 700);
+    f.window->openForm(kSplit, QPoint(100, 100));
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->form()->preview()->isVisible() || f.window->width() > 820);
+    QVERIFY(f.window->rect().contains(f.window->form()->geometry()));
+  }
+
+  void completions() {
+    const QStringList loops{"i", "j"}, blocks{"C"};
+    QVERIFY(completionsFor("", loops, blocks, {}).contains("split"));
+    QVERIFY(completionsFor("sch.spl", loops, blocks, {}).contains("split"));
+    const QStringList inside = completionsFor("split(i, ", loops, blocks, {});
+    QVERIFY(inside.contains("i") && inside.contains("C") && inside.contains("factors=") && !inside.contains("split"));
+    QVERIFY(!completionsFor("split i ", loops, blocks, {}).contains("factors="));
+    QVERIFY(completionsFor("bind(i, ", loops, blocks, {}).contains("\"threadIdx.x\""));
+    QVERIFY(completionsFor("bind i ", loops, blocks, {}).contains("threadIdx.x"));
+  }
+
+  // Python or words; what was refused stays in the line with its reason; Up brings back what was typed.
+  void typedSteps() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier | Qt::ShiftModifier));
+    QLineEdit* edit = f.window->stepLine()->edit();
+    QVERIFY(edit->hasFocus());
+    type(f, "sch.split(i, [None, 8])");
+    QVERIFY(enter(f));
+    QCOMPARE(call(f, 1), QString("split(i, [None, 8])"));
+    QVERIFY(edit->text().isEmpty());
+    type(f, "unroll i_1");
+    QVERIFY(enter(f));
+    QCOMPARE(call(f, 2), QString("unroll(i_1)"));
+    QCOMPARE(f.window->focusWidget(), static_cast<QWidget*>(edit));
+    type(f, "sch.split(nowhere, [2])");
+    QVERIFY(enter(f));
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 3);
+    QVERIFY2(f.window->stepLine()->error().contains("nowhere"), qPrintable(f.window->stepLine()->error()));
+    QCOMPARE(edit->text(), QString("sch.split(nowhere, [2])"));
+    QVERIFY2(edit->selectedText().contains("nowhere"), qPrintable(edit->selectedText()));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("step_line_" + theme);
+    }
+    edit->selectAll();
+    type(f, "no_such_step i");
+    QVERIFY(f.window->stepLine()->error().isEmpty());  // typing takes the old reason away
+    QVERIFY(enter(f));
+    QVERIFY(f.window->stepLine()->error().contains("there is no step named no_such_step"));
+    edit->clear();
+    f.window->stepLine()->completer()->popup()->hide();
+    QTest::keyClick(edit, Qt::Key_Up);
+    QCOMPARE(edit->text(), QString("unroll i_1"));
+    QTest::keyClick(edit, Qt::Key_Up);
+    QCOMPARE(edit->text(), QString("sch.split(i, [None, 8])"));
+    QTest::keyClick(edit, Qt::Key_Down);
+    QTest::keyClick(edit, Qt::Key_Down);
+    QVERIFY(edit->text().isEmpty());
+  }
+
+  void completionByKeys() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QLineEdit* edit = f.window->stepLine()->edit();
+    QTest::mouseClick(edit, Qt::LeftButton);
+    type(f, "vect");
+    QAbstractItemView* list = f.window->stepLine()->completer()->popup();
+    QVERIFY(list->isVisible());
+    QTest::keyClick(edit, Qt::Key_Tab);
+    QCOMPARE(edit->text(), QString("vectorize"));
+    QVERIFY(edit->hasFocus());
+    type(f, "(j)");
+    QVERIFY(enter(f));
+    QCOMPARE(call(f, 1), QString("vectorize(j)"));
+    type(f, "spl");
+    QVERIFY(list->isVisible());
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(list, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QCOMPARE(edit->text(), QString("split"));
+    type(f, "(i, fac");
+    QTest::keyClick(edit, Qt::Key_Tab);
+    QCOMPARE(edit->text(), QString("split(i, factors="));
+  }
+
+  // Shift+click takes all loops between; the menu offers what takes several before the rest.
+  void severalLoops() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    const QRect last = f.window->tree()->rectOf(f.loop("k"));
+    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ShiftModifier, QPoint(last.left() + 20, last.center().y()));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().nodes.loops, (std::vector<LoopId>{f.loop("i"), f.loop("j"), f.loop("k")}));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("several_" + theme);
+    }
+    // Ctrl+click takes one away; then the menu fuses those that are left.
+    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, Qt::ControlModifier, QPoint(last.left() + 20, last.center().y()));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->selection().nodes.loops.size(), size_t(2));
+    QStringList names;
+    QTimer::singleShot(100, [&] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (!menu) return;
+      for (QAction* action : menu->actions()) names << action->text();
+      for (QAction* action : menu->actions())
+        if (action->text() == "fuse") return QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+      menu->close();
+    });
+    const QRect first = f.window->tree()->rectOf(f.loop("i"));
+    QContextMenuEvent wish(QContextMenuEvent::Mouse, first.center(), f.window->tree()->viewport()->mapToGlobal(first.center()));
+    QApplication::sendEvent(f.window->tree()->viewport(), &wish);
+    QVERIFY(f.settle());
+    QVERIFY2(names.indexOf("fuse") >= 0 && names.indexOf("fuse") < 3, qPrintable(names.join(" ")));
+    QVERIFY(names.indexOf("reorder") >= 0 && names.indexOf("reorder") < 3);
+    if (f.window->form()->isVisible()) QTest::keyClick(f.window->form(), Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY2(call(f, 1).startsWith("fuse(i, j"), qPrintable(call(f, 1)));
+  }
+};
+
+}  // namespace lw
+
+int testApply(int argc, char** argv) {
+  lw::TestApply test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_apply.moc"

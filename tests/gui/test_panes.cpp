@@ -1,0 +1,179 @@
+// Panes that stay as they are, and more than one of a kind.
+#include <QApplication>
+#include <QListView>
+#include <QMenu>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+
+namespace lw {
+
+class TestPanes : public QObject {
+  Q_OBJECT
+
+  static bool press(const WindowFixture& f, Qt::Key key, Qt::KeyboardModifiers keys = {}) {
+    f.window->activateWindow();
+    if (!QTest::qWaitForWindowActive(f.window.get())) return false;
+    QTest::keyClick(f.window->windowHandle(), key, keys);
+    return f.settle();
+  }
+  static QToolButton* lockOf(const WindowFixture& f, const char* pane) { return f.window->findChild<Pane*>(pane)->findChild<QToolButton*>("lockPane"); }
+  // A row of the chooser's menu.
+  static bool choose(const WindowFixture& f, const ExtraPane* pane, const QString& row) {
+    bool found = false;
+    QTimer::singleShot(50, [&] {
+      QMenu* menu = pane->chooser()->menu();
+      for (QAction* action : menu->actions())
+        if (action->text() == row) {
+          found = true;
+          QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+          return;
+        }
+      menu->close();
+    });
+    QTest::mouseClick(pane->chooser(), Qt::LeftButton);
+    return f.settle() && found;
+  }
+  static bool steps(const WindowFixture& f) {
+    f.window->workbench()->applyFunction("tiled");
+    return f.settle();
+  }
+
+ private Q_SLOTS:
+  void lockedPanesStay() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    QVERIFY(f.clickLoop("k"));
+    CodeView *scheduled = f.window->scheduled(), *lowered = f.window->lowered()->text();
+    const std::string text = scheduled->code(), stage = lowered->code();
+    const std::vector<int> lines = scheduled->highlightedLines();
+    QTest::mouseClick(lockOf(f, "source"), Qt::LeftButton);
+    lowered->setFocus();
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier));
+    QVERIFY(lockOf(f, "lowered")->isChecked());
+    QCOMPARE(lockOf(f, "source")->text(), QString("as written"));
+    QVERIFY(steps(f));
+    QVERIFY(f.clickLoop("i_0"));
+    QCOMPARE(scheduled->code(), text);
+    QCOMPARE(lowered->code(), stage);
+    QCOMPARE(scheduled->highlightedLines(), lines);
+    QVERIFY(lockOf(f, "source")->toolTip().startsWith("Locked at as written") || lockOf(f, "source")->toolTip().contains("as written"));
+    // A click into a locked text selects what it still means.
+    scheduled->setFocus();
+    scheduled->goTo(int(text.find("j, k in")));
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->selection().loop() == f.loop("j"));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("locked_" + theme);
+    }
+    QTest::mouseClick(lockOf(f, "source"), Qt::LeftButton);
+    QTest::mouseClick(lockOf(f, "lowered"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(scheduled->code().find("i_0") != std::string::npos);
+    QVERIFY(lowered->code().find("i_0") != std::string::npos);
+    QVERIFY(lockOf(f, "source")->text().isEmpty());
+    // Another file is never hidden behind a lock.
+    QTest::mouseClick(lockOf(f, "source"), Qt::LeftButton);
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    QVERIFY(!lockOf(f, "source")->isChecked());
+    QVERIFY(scheduled->code().find("def two") != std::string::npos);
+  }
+
+  // Two stages of one state, then two states, side by side.
+  void twoOfAKind() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(steps(f));
+    QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
+    QCOMPARE(f.window->extraPanes()->all().size(), size_t(1));
+    ExtraPane* other = f.window->extraPanes()->all().front();
+    QVERIFY(other->isVisible());
+    f.window->lowered()->chooseStage("scheduled_tir");
+    other->lowered()->list()->setFocus();
+    QVERIFY(press(f, Qt::Key_Down));
+    QCOMPARE(other->lowered()->shownStage()->name, std::string("lower_init_block"));
+    QVERIFY(other->text()->code() != f.window->lowered()->text()->code());
+    // The selection goes through both, and back from this one.
+    QVERIFY(f.clickLoop("i_1"));
+    QVERIFY(!other->text()->highlightedLines().empty());
+    other->text()->setFocus();
+    other->text()->goTo(int(other->text()->code().find("k == 0")));
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->workbench()->selection().empty());
+    QVERIFY(choose(f, other, "as written"));
+    QCOMPARE(other->chooser()->text(), QString("as written"));
+    QVERIFY(other->text()->code().find("i_0") == std::string::npos);
+    QVERIFY(f.window->lowered()->text()->code().find("i_0") != std::string::npos);
+    QVERIFY(choose(f, other, "step 1: split(i, [None, 8])"));
+    QVERIFY(other->text()->code().find("i_0, i_1, j, k") != std::string::npos);
+    f.window->workbench()->applyText("unroll(i_1)");
+    QVERIFY(f.settle());
+    QVERIFY(other->text()->code().find("T.unroll") == std::string::npos);
+    f.window->showScheduled(true);
+    QVERIFY(clickMenu(f.window.get(), {"View", "New scheduled pane\tCtrl+Alt+D"}) || clickMenu(f.window.get(), {"View", "New scheduled pane"}));
+    QVERIFY(f.settle());
+    ExtraPane* program = f.window->extraPanes()->all().back();
+    QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
+    QTest::mouseClick(program->lock(), Qt::LeftButton);
+    QCOMPARE(program->lock()->text(), QString("step 3"));
+    f.window->workbench()->undo();
+    QVERIFY(f.settle());
+    QVERIFY(program->text()->code().find("T.unroll") != std::string::npos);
+    QVERIFY(f.window->scheduled()->code().find("T.unroll") == std::string::npos);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.window->resize(1720, 1000);
+      QVERIFY(f.settle());
+      f.screenshot("extra_panes_" + theme);
+    }
+    QTest::mouseClick(program->lock(), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(program->text()->code().find("T.unroll") == std::string::npos);
+    QTest::mouseClick(program->findChild<QToolButton*>("closePane"), Qt::LeftButton);
+    QCOMPARE(f.window->extraPanes()->all().size(), size_t(1));
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    QCOMPARE(other->chooser()->text(), QString("as shown"));
+    QVERIFY(other->text()->code().find("def two") != std::string::npos);
+  }
+
+  // They are there again, where they were, with the stage that they showed.
+  void comeBack() {
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+    settings.setValue("autosave", folder.filePath("autosave"));
+    settings.setValue("autoMeasure", false);
+    QRect place;
+    {
+      WindowFixture f;
+      QVERIFY(f.openText(kSmallProgram));
+      QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
+      f.window->extraPanes()->all().front()->lowered()->chooseStage("flatten_buffer");
+      place = f.window->extraPanes()->all().front()->geometry();
+      f.window->close();
+      for (const QString& key : {"extraPanes", "layout", "geometry"}) settings.setValue(key, f.settings.value(key));
+    }
+    MainWindow again(&settings);
+    again.show();
+    QCOMPARE(again.extraPanes()->all().size(), size_t(1));
+    ExtraPane* pane = again.extraPanes()->all().front();
+    QVERIFY(pane->isVisible());
+    QVERIFY(std::abs(pane->geometry().left() - place.left()) < 40);
+    again.openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+    QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 30000));
+    QCOMPARE(pane->lowered()->shownStage()->name, std::string("flatten_buffer"));
+    again.resetLayout();
+    QVERIFY(again.extraPanes()->all().empty());
+  }
+};
+
+}  // namespace lw
+
+int testPanes(int argc, char** argv) {
+  lw::TestPanes test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_panes.moc"
