@@ -119,7 +119,7 @@ void RunView::showTable(bool table) {
   side_->setVisible(!table || progress_->isVisibleTo(side_) || !pictures_->isVisibleTo(this));
 }
 
-void RunView::addFact(const QString& name, const QString& value, const QString& style) {
+void RunView::addFact(const QString& name, const QString& value, const QString& style, const QString& tip) {
   const int row = facts_->rowCount();
   auto* line = new QFrame(this);
   line->setObjectName("factLine");
@@ -128,6 +128,7 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   auto* left = new QLabel(name, this);
   auto* right = new QLabel(value, this);
   left->setObjectName("dim");
+  for (QLabel* label : {left, right}) label->setToolTip(tip);
   if (!style.isEmpty()) right->setObjectName(style);
   for (QLabel* label : {left, right}) label->setMinimumHeight(20);  // room for descenders
   facts_->addWidget(left, row + 1, 0);
@@ -179,8 +180,8 @@ void RunView::refresh() {
     addFact(tr("against %1").arg(before->label), compareRuns(*run, *before));
   if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
   if (run->estimateMs > 0) {
-    addFact(tr("the model"), tr("%1, bound by %2").arg(timeOf(run->estimateMs), run->estimateBound));
-    addFact(tr("measured"), estimateText(run->medianMs, run->estimateMs));
+    addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run->estimateMs), estimateText(run->medianMs, run->estimateMs).section(':', 0, 0)), {},
+            tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));
   }
   addFact(tr("compiled in"), timeOf(run->compileMs));
 }

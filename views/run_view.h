@@ -36,7 +36,7 @@ class RunView : public QWidget {
 
  private:
   void refresh();
-  void addFact(const QString& name, const QString& value, const QString& style = {});
+  void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});
 
   RunModel* model_;
   RunChart* chart_;

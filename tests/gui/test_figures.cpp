@@ -106,7 +106,7 @@ class TestFigures : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(runs->last()->estimateMs > 0 && runs->last()->peakFraction > 0, 30000);
     QVERIFY(runs->index(0, RunModel::kEstimate).data().toString().contains("×"));
     bool said = false;
-    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) said = said || label->text().contains("bound by");
+    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) said = said || (label->text().contains(QStringLiteral(" · ")) && label->toolTip().contains("bound by"));
     QVERIFY(said);
     QCOMPARE(estimateText(10, 9.5), QString("as the model says"));
     QCOMPARE(estimateText(21, 10), QString("2.1× that"));
