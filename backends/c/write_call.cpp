@@ -78,7 +78,6 @@ Text Writer::mathCall(const Call& n, const std::string& lane) {
   }
   if (n.op == "isnan" || n.op == "isinf" || n.op == "isfinite") return {n.op + "(" + list + ") != 0", kCompare};
   if (n.op == "rsqrt" || n.op == "sigmoid" || n.op == "exp10") name = helpers_.use(n.op, value);
-  else if (n.op == "round") name = value == "float" ? "nearbyintf" : "nearbyint";  // halves to even, as the language has it
   else if (value == "float") name += "f";
   const std::string text = name + "(" + list + ")";
   return {isNarrow(type) ? narrowed(type, text) : text};

@@ -91,7 +91,7 @@ Scalar real2(DataType, DataType result, const Scalar* a) { return ofFloat(roundT
 double exp10(double x) { return std::pow(10.0, x); }
 double rsqrt(double x) { return 1 / std::sqrt(x); }
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
-// Halves go to even, as TVM's round does (nearbyint in the default mode).
+// nearbyint in the default mode; T.round takes halves away from zero, as LLVM's round that TVM lowers it to.
 double roundHalfEven(double x) { return std::nearbyint(x); }
 
 Scalar absolute(DataType type, DataType, const Scalar* a) {
@@ -160,7 +160,7 @@ constexpr std::pair<std::string_view, MathFunction> kMath[] = {
     {"acos", real1<std::acos>}, {"atan", real1<std::atan>}, {"sinh", real1<std::sinh>}, {"cosh", real1<std::cosh>},
     {"asinh", real1<std::asinh>}, {"acosh", real1<std::acosh>}, {"atanh", real1<std::atanh>}, {"atan2", real2<std::atan2>},
     {"fmod", real2<std::fmod>}, {"hypot", real2<std::hypot>}, {"copysign", real2<std::copysign>}, {"floor", real1<std::floor>},
-    {"ceil", real1<std::ceil>}, {"trunc", real1<std::trunc>}, {"round", real1<roundHalfEven>}, {"nearbyint", real1<roundHalfEven>},
+    {"ceil", real1<std::ceil>}, {"trunc", real1<std::trunc>}, {"round", real1<std::round>}, {"nearbyint", real1<roundHalfEven>},
     {"pow", power}, {"nextafter", nextAfter}, {"ldexp", ldexp}, {"fma", fma}, {"fabs", absolute}, {"abs", absolute},
     {"isnan", isNan}, {"isinf", isInf}, {"isfinite", isFinite}, {"popcount", popCount}, {"clz", leadingZeros},
     {"likely", likely}, {"shift_left", shiftLeft}, {"shift_right", shiftRight}, {"bitwise_and", bitAnd}, {"bitwise_or", bitOr},
