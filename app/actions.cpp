@@ -126,6 +126,7 @@ void Actions::viewMenu(QMenuBar& bar) {
     themes_.push_back(action);
   }
   window_.everyday()->colours(*menu);
+  window_.everyday()->languages(*menu);
   menu->addSeparator();
   for (Pane* pane : {window_.sourcePane_, window_.treePane_, window_.loweredPane_, window_.inspectorPane_,
                      window_.tracePane_, window_.resultsPane_})

@@ -1,11 +1,13 @@
 #include "app/everyday.h"
 
+#include <QActionGroup>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
 
 #include "app/exports.h"
+#include "app/language.h"
 #include "app/main_window.h"
 
 namespace lw {
@@ -71,6 +73,21 @@ void Everyday::refresh() {
 }
 
 // ---- the look ----
+
+void Everyday::languages(QMenu& view) {
+  QMenu* menu = view.addMenu(QObject::tr("Lan&guage"));
+  auto* group = new QActionGroup(menu);
+  for (const Language& l : ::lw::languages()) {
+    QAction* action = menu->addAction(l.name);
+    action->setCheckable(true);
+    action->setChecked(l.code == chosenLanguage(settings_));
+    group->addAction(action);
+    QObject::connect(action, &QAction::triggered, &window_, [this, l] {
+      settings_.setValue("language", l.code);
+      Q_EMIT window_.workbench()->notice(QObject::tr("%1 from the next start on").arg(l.name));
+    });
+  }
+}
 
 void Everyday::colours(QMenu& view) {
   QAction* safe = view.addAction(QObject::tr("Colours for colour-&blind eyes"));

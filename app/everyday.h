@@ -19,6 +19,7 @@ class Everyday {
 
   void exchange(QMenu& file);        // import and export
   void colours(QMenu& view);
+  void languages(QMenu& view);        // English, Chinese: from the next start on
   void arrangements(QMenu& view);
   void firstSteps(QMenu& help, const QMenuBar& bar);
   void refresh();                    // what can be done now

@@ -9,6 +9,7 @@
 
 #include "app/crash_log.h"
 #include "app/everyday.h"
+#include "app/language.h"
 #include "app/main_window.h"
 #include "app/single_instance.h"
 
@@ -87,7 +88,8 @@ int main(int argc, char** argv) {
   const QCommandLineOption theme("theme", "dark or light.", "NAME");
   const QCommandLineOption size("size", "Size of the window, <W>x<H>.", "WxH");
   const QCommandLineOption another("new-window", "Open a window of its own, even where one is open.");
-  parser.addOptions({screenshot, schedule, theme, size, another});
+  const QCommandLineOption language("language", "en or zh_CN, in place of the chosen one.", "NAME");
+  parser.addOptions({screenshot, schedule, theme, size, another, language});
   parser.process(app);
   lw::SingleInstance instance("loopwright");
   const bool alone = headless || parser.isSet(another);
@@ -96,6 +98,8 @@ int main(int argc, char** argv) {
   QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
   if (headless) fresh.setValue("autosave", scratch.path());
+  const QString wanted = parser.isSet(language) ? parser.value(language) : headless ? QStringLiteral("en") : lw::chosenLanguage(own);
+  if (!lw::useLanguage(app, wanted)) return std::fprintf(stderr, "there is no language %s: en, zh_CN\n", qPrintable(wanted)), 2;
   lw::MainWindow window(headless ? &fresh : &own);
   const QStringList wh = parser.value(size).split('x');
   if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {

@@ -23,6 +23,8 @@ int testPlan(int argc, char** argv);
 int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
 int testTensors(int argc, char** argv);
+int testLanguage(int argc, char** argv);
+int testFuzz(int argc, char** argv);
 int testCode(int argc, char** argv);
 int testHistory(int argc, char** argv);
 int testExchange(int argc, char** argv);
@@ -49,7 +51,7 @@ int main(int argc, char** argv) {
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"panes", testPanes}, Part{"apply", testApply},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
-                                  Part{"screenshots", testScreenshots}}) {
+                                  Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
     failed |= run(argc, argv);

@@ -1,0 +1,268 @@
+// A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without waiting for what
+// they set off. Nothing may crash, the program stays one that can be printed and parsed, and the UI thread is not kept busy for long.
+// LW_GUI_ACTIONS=N does N of them (400 without it), LW_GUI_SEED starts elsewhere.
+#include <time.h>
+
+#include <QAbstractEventDispatcher>
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QDialog>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenu>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <random>
+
+#include "core/ir/verify.h"
+#include "core/text/parser.h"
+#include "core/text/printer.h"
+#include "tests/gui/fixture.h"
+
+namespace lw {
+namespace {
+
+int number(const char* variable, int usual) {
+  bool ok = false;
+  const int n = qEnvironmentVariableIntValue(variable, &ok);
+  return ok ? n : usual;
+}
+
+// Time that this thread has computed, in ms: what other programs take does not count.
+double busyMs() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return double(t.tv_sec) * 1e3 + double(t.tv_nsec) / 1e6;
+}
+
+class Person {
+ public:
+  Person(WindowFixture& f, uint64_t seed) : f_(f), random_(seed) {
+    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::awake, &scope_, [this] { awake_ = busyMs(); });
+    QObject::connect(QAbstractEventDispatcher::instance(), &QAbstractEventDispatcher::aboutToBlock, &scope_, [this] { note(awake_); });
+  }
+
+  void act() {
+    struct Way {
+      const char* name;
+      int weight;
+      void (Person::*does)();
+    };
+    static constexpr std::array<Way, 17> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
+                                                {"redo", 4, &Person::redo}, {"trace row", 6, &Person::clickTrace}, {"stage", 6, &Person::clickStage}, {"tree key", 8, &Person::treeKey},
+                                                {"typed step", 8, &Person::typeStep}, {"typing in the source", 3, &Person::typeSource}, {"drag", 5, &Person::drag}, {"results page", 2, &Person::results},
+                                                {"theme", 1, &Person::theme}, {"switch", 4, &Person::pressSwitch}, {"trace key", 4, &Person::traceKey}, {"size", 1, &Person::resize}, {"run", 1, &Person::run}}};
+    int total = 0;
+    for (const Way& w : kWays) total += w.weight;
+    int at = pick(total);
+    for (const Way& w : kWays)
+      if ((at -= w.weight) < 0) {
+        what_ = w.name;
+        const double before = busyMs();
+        (this->*w.does)();
+        note(before);
+        break;
+      }
+    dismiss();
+    awake_ = busyMs();
+    QCoreApplication::processEvents(QEventLoop::AllEvents, pick(30));
+  }
+
+  double longest() const { return longest_; }
+  const std::string& longestAt() const { return longestAt_; }
+  const std::map<std::string, int>& late() const { return late_; }  // what took over 100 ms, how often
+
+ private:
+  int pick(int below) { return below <= 1 ? 0 : int(random_() % uint64_t(below)); }
+  bool chance(int of) { return pick(of) == 0; }
+  void note(double since) {
+    const double ms = busyMs() - since;
+    if (ms > 100) ++late_[what_];
+    if (ms > longest_) longest_ = ms, longestAt_ = what_;
+  }
+  void key(QWidget* to, Qt::Key k, Qt::KeyboardModifiers m = {}) {
+    to->setFocus();
+    QTest::keyClick(to, k, m);
+  }
+  void click(QWidget* w, QPoint at, Qt::KeyboardModifiers m = {}) { QTest::mouseClick(w, Qt::LeftButton, m, at); }
+  // Menus and questions that came up are answered with Escape.
+  void dismiss() {
+    while (QWidget* popup = QApplication::activePopupWidget()) popup->close();
+    if (auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget())) dialog->reject();
+  }
+
+  QRect anyBox() {
+    const auto& nodes = f_.window->tree()->tree().nodes;
+    if (nodes.empty()) return {};
+    const LoopTreeNode& n = nodes[size_t(pick(int(nodes.size())))];
+    return n.loop.valid() ? f_.window->tree()->rectOf(n.loop) : n.block.valid() ? f_.window->tree()->rectOf(n.block) : QRect();
+  }
+  void clickTree() {
+    const QRect box = anyBox();
+    QWidget* view = f_.window->tree()->viewport();
+    const QPoint at(box.left() + 20, box.top() + 14);
+    if (!box.isValid() || !view->rect().contains(at)) return;
+    click(view, at, chance(5) ? Qt::ControlModifier : Qt::NoModifier);
+  }
+  void pressStep() {
+    const auto& all = allPrimitives();
+    QToolButton* button = f_.window->bar()->button(all[size_t(pick(int(all.size())))]->name);
+    if (button && button->isVisible()) click(button, button->rect().center());
+  }
+  void useForm() {
+    PrimitiveForm* form = f_.window->form();
+    if (!form->isVisible()) return pressStep();
+    auto* apply = form->findChild<QPushButton*>("applyStep");
+    const auto lines = form->findChildren<QLineEdit*>();
+    const auto lists = form->findChildren<QComboBox*>();
+    switch (pick(5)) {
+      case 0:
+        if (!lines.isEmpty()) {
+          static const std::array<const char*, 8> kWords{"None, 4", "4", "None, None", "0", "lambda i, j: (j, i)", "shared", "-3", "x["};
+          QLineEdit* line = lines[pick(int(lines.size()))];
+          line->selectAll();
+          QTest::keyClicks(line, kWords[size_t(pick(int(kWords.size())))]);
+        }
+        break;
+      case 1:
+        if (!lists.isEmpty()) key(lists[pick(int(lists.size()))], Qt::Key_Down);
+        break;
+      case 2:
+        key(form, Qt::Key_Escape);
+        break;
+      default:
+        if (apply && apply->isEnabled()) click(apply, apply->rect().center());
+    }
+  }
+  void undo() { key(f_.window->tree(), Qt::Key_Z, Qt::ControlModifier); }
+  void redo() { key(f_.window->tree(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier); }
+  void clickTrace() {
+    TraceView* trace = f_.window->trace();
+    const int rows = trace->model()->rowCount();
+    if (rows == 0) return;
+    const QModelIndex at = trace->model()->index(pick(rows), pick(trace->model()->columnCount()));
+    trace->scrollTo(at);
+    click(trace->viewport(), trace->visualRect(at).center());
+  }
+  void clickStage() {
+    const auto lists = f_.window->lowered()->findChildren<QAbstractItemView*>();
+    if (lists.isEmpty() || lists.first()->model()->rowCount() == 0) return;
+    QAbstractItemView* list = lists.first();
+    const QModelIndex at = list->model()->index(pick(list->model()->rowCount()), 0);
+    list->scrollTo(at);
+    click(list->viewport(), list->visualRect(at).center());
+  }
+  void treeKey() {
+    static constexpr std::array<Qt::Key, 12> kKeys{Qt::Key_Up, Qt::Key_Down, Qt::Key_Left, Qt::Key_Right, Qt::Key_Home, Qt::Key_End, Qt::Key_D, Qt::Key_Plus, Qt::Key_Minus, Qt::Key_Return, Qt::Key_Escape, Qt::Key_S};
+    key(f_.window->tree(), kKeys[size_t(pick(int(kKeys.size())))]);
+  }
+  void typeStep() {
+    static const std::array<const char*, 10> kSteps{"split i 4", "fuse i j", "reorder k j", "vectorize j", "parallel i", "unroll k", "cache_read C A", "decompose_reduction C k", "no such step", "split"};
+    key(f_.window->tree(), Qt::Key_K, Qt::ControlModifier);
+    QWidget* palette = f_.window->stepPalette();
+    auto* line = palette->findChild<QLineEdit*>();
+    if (!palette->isVisible() || !line) return;
+    QTest::keyClicks(line, kSteps[size_t(pick(int(kSteps.size())))]);
+    key(line, chance(5) ? Qt::Key_Escape : Qt::Key_Return);
+    if (palette->isVisible()) key(line, Qt::Key_Escape);
+  }
+  // A letter more or less, and back: the steps must come back as well.
+  void typeSource() {
+    CodeView* source = f_.window->written();
+    f_.window->showScheduled(false);
+    source->goTo(pick(int(source->code().size())));
+    source->setFocus();
+    const QString typed = chance(2) ? QStringLiteral(" ") : QStringLiteral("q");
+    QTest::keyClicks(source, typed);
+    if (chance(2)) QTest::qWait(pick(500));
+    for (int i = 0; i < typed.size(); ++i) QTest::keyClick(source, Qt::Key_Backspace);
+  }
+  void drag() {
+    const QRect from = anyBox(), to = anyBox();
+    QWidget* view = f_.window->tree()->viewport();
+    const QPoint start(from.left() + 20, from.top() + 14), end(to.left() + 20, to.top() + 14);
+    if (!from.isValid() || !to.isValid() || !view->rect().contains(start) || !view->rect().contains(end)) return;
+    QTest::mousePress(view, Qt::LeftButton, {}, start);
+    for (const QPoint& at : {start + QPoint(0, 6), (start + end) / 2, end}) {
+      QMouseEvent move(QEvent::MouseMove, at, view->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(view, &move);
+      if (chance(3)) QCoreApplication::processEvents();
+    }
+    if (chance(4)) QTest::keyClick(view, Qt::Key_Escape);
+    QTest::mouseRelease(view, Qt::LeftButton, {}, end);
+  }
+  void results() { f_.window->showResults(pick(5)); }
+  void theme() { f_.window->setThemeByName(chance(2) ? "dark" : "light"); }
+  void pressSwitch() {
+    QList<QToolButton*> seen;
+    for (QToolButton* b : f_.window->findChildren<QToolButton*>())
+      if (b->isVisible() && b->isEnabled() && b->isCheckable()) seen << b;
+    if (!seen.isEmpty()) {
+      QToolButton* b = seen[pick(int(seen.size()))];
+      click(b, b->rect().center());
+    }
+  }
+  void traceKey() {
+    static constexpr std::array<Qt::Key, 5> kKeys{Qt::Key_Up, Qt::Key_Down, Qt::Key_C, Qt::Key_Escape, Qt::Key_Delete};
+    key(f_.window->trace(), kKeys[size_t(pick(int(kKeys.size())))], chance(6) ? Qt::AltModifier : Qt::NoModifier);
+  }
+  void resize() { f_.window->resize(1000 + pick(900), 650 + pick(500)); }
+  void run() {
+    key(f_.window->tree(), Qt::Key_F5);
+    if (chance(2)) key(f_.window->tree(), Qt::Key_Escape);
+  }
+
+  WindowFixture& f_;
+  std::mt19937_64 random_;
+  QObject scope_;
+  std::string what_, longestAt_;
+  double awake_ = busyMs(), longest_ = 0;
+  std::map<std::string, int> late_;
+};
+
+}  // namespace
+
+class TestFuzz : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  void randomActions() {
+    const int actions = number("LW_GUI_ACTIONS", 400), seed = number("LW_GUI_SEED", 1);
+    int late = 0;
+    std::string words;
+    double longest = 0;
+    for (int done = 0, round = 0; done < actions; ++round) {
+      WindowFixture f;
+      f.window->resize(1600, 1000);
+      QVERIFY(f.openText(round % 2 ? kTwoBlocks : kSmallProgram, "fuzz.py"));
+      Person person(f, uint64_t(seed) * 1000 + uint64_t(round));
+      for (int i = 0; i < 200 && done < actions; ++i, ++done) {
+        person.act();
+        if (i % 20 != 19) continue;
+        QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2").arg(i).arg(round)));
+        if (!f.window->workbench()->hasProgram()) continue;
+        const std::string shown = f.window->scheduled()->code();
+        const SourceFile parsed = parseSource("shown.py", shown);
+        QVERIFY2(!parsed.hasErrors(), shown.c_str());
+      }
+      f.settle();
+      for (const auto& [what, times] : person.late()) late += times, words += " " + what + ":" + std::to_string(times);
+      if (person.longest() > longest) longest = person.longest(), words += " (longest " + std::to_string(int(longest)) + " ms: " + person.longestAt() + ")";
+    }
+    qInfo("%d actions, longest %.0f ms of the UI thread, %d over 100 ms:%s", actions, longest, late, words.c_str());
+    QVERIFY2(longest < 1000, words.c_str());
+    QVERIFY2(late <= actions / 50, words.c_str());
+  }
+};
+
+}  // namespace lw
+
+int testFuzz(int argc, char** argv) {
+  lw::TestFuzz test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_fuzz.moc"
