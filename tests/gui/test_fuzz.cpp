@@ -244,7 +244,8 @@ class TestFuzz : public QObject {
         if (i % 20 != 19) continue;
         QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2").arg(i).arg(round)));
         if (!f.window->workbench()->hasProgram()) continue;
-        const std::string shown = f.window->scheduled()->code();
+        const Schedule& schedule = f.window->workbench()->schedule();
+        const std::string shown = print(schedule.program().function(schedule.currentFunction())).text;
         const SourceFile parsed = parseSource("shown.py", shown);
         QVERIFY2(!parsed.hasErrors(), shown.c_str());
       }

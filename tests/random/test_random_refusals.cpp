@@ -39,12 +39,18 @@ class Watch : public ExecutionObserver {
   void collect(const Stmt& s, std::vector<const For*> above) {
     if (const auto* block = s.as<Block>()) {
       above_[block->id.value] = above;
+      if (block->init) collect(*block->init, above);
       collect(block->body, above);
     } else if (const auto* loop = s.as<For>()) {
       above.push_back(loop);
       collect(loop->body, above);
     } else if (const auto* seq = s.as<Seq>()) {
       for (const Stmt& part : seq->stmts) collect(part, above);
+    } else if (const auto* choice = s.as<IfThenElse>()) {
+      collect(choice->thenBody, above);
+      if (choice->elseBody) collect(*choice->elseBody, above);
+    } else if (const auto* let = s.as<LetStmt>()) {
+      collect(let->body, above);
     }
   }
   bool isAt(const Witness::Point& p) const {
