@@ -45,10 +45,14 @@ void CodeView::themeFolds(const Theme& t) {
 
 void CodeView::showFoldLevels(const std::string& text) {
   const std::vector<FoldLine> lines = foldLines(text);
+  // Each change of a level would have all lines above it styled, to find out what it unfolds. Where nothing is folded, nothing is.
+  const bool folded = SendScintilla(SCI_CONTRACTEDFOLDNEXT, 0UL) >= 0;
+  if (!folded) SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)SC_AUTOMATICFOLD_SHOW);
   for (size_t i = 0; i < lines.size(); ++i) {
     const long level = SC_FOLDLEVELBASE + lines[i].depth + (lines[i].header ? long(SC_FOLDLEVELHEADERFLAG) : 0) + (lines[i].blank ? long(SC_FOLDLEVELWHITEFLAG) : 0);
     if (SendScintilla(SCI_GETFOLDLEVEL, (unsigned long)i) != level) SendScintilla(SCI_SETFOLDLEVEL, (unsigned long)i, level);
   }
+  if (!folded) SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
 }
 
 void CodeView::setFolded(int line, bool folded) {
