@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr std::chrono::milliseconds kPatience{8};  // between two tellings
+constexpr std::chrono::milliseconds kBetweenTellings{8};  // between two tellings
 
 DropVerdict verdictOf(const Schedule& schedule, const DropStep& step, LoopId target) {
   const Status status = schedule.check(*step.primitive, step.args);
@@ -48,7 +48,7 @@ void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, Blo
     if (stop()) return;
     const LoopId target = tree.nodes[size_t(i)].loop;
     verdicts.push_back(verdictOf(schedule, dropStep(schedule.program(), tree, loop, block, target), target));
-    if (std::chrono::steady_clock::now() - told < kPatience) continue;
+    if (std::chrono::steady_clock::now() - told < kBetweenTellings) continue;
     tell(std::exchange(verdicts, {}));
     told = std::chrono::steady_clock::now();
   }

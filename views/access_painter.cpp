@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr double kTitle = 18, kGap = 18, kLargest = 20, kSmallest = 2;
+constexpr double kTitle = 18, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
 constexpr int64_t kWrap = 64;  // elements of a one-dimensional array in a row
 
 QString titleOf(const Recording::Memory& memory) {
@@ -36,7 +36,7 @@ bool place(AccessLayout& layout, const Recording& recording, const QRectF& area,
     if (x + width > area.right() + 0.5) return false;
     grid.title = {x, y, width, kTitle};
     grid.cells = {x, y + kTitle, grid.shape.columns * cell, grid.shape.rows * cell};
-    x += width + kGap;
+    x += width + kPlotGap;
     tallest = std::max(tallest, height);
   }
   return y + tallest <= area.bottom() + 0.5;
@@ -175,9 +175,9 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
   for (const Recording::Access& access : recording.accesses) touched[size_t(access.memory)] = true;
   for (size_t i = 0; i < touched.size(); ++i)
     if (touched[i]) layout.grids.push_back({int(i), GridShape(recording.memories[i].shape), {}, {}});
-  for (double cell = kLargest; cell >= kSmallest; cell -= cell > 6 ? 1 : 0.5)
+  for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
     if (place(layout, recording, area, cell)) return layout;
-  for (double cell = kSmallest; cell > 0.2; cell *= 0.8)
+  for (double cell = kSmallestCell; cell > 0.2; cell *= 0.8)
     if (place(layout, recording, area, cell)) return layout;
   return layout;
 }

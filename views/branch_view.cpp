@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-constexpr int kTip = Qt::UserRole, kFirst = Qt::UserRole + 1, kRow = 27;
+constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27;
 enum Column { kName, kFrom, kSteps, kTime, kColumns };
 
 }  // namespace
@@ -48,10 +48,10 @@ void BranchView::setRows(const std::vector<BranchRow>& rows) {
     item->setText(kSteps, row.steps);
     item->setText(kTime, row.time);
     item->setData(kName, kTip, row.tip);
-    item->setData(kName, kFirst, row.firstNode);
+    item->setData(kName, kFirstRole, row.firstNode);
     item->setData(kName, Qt::AccessibleTextRole, QStringList{row.name, row.from, row.steps, row.time}.join(' '));
     item->setFlags(item->flags() | Qt::ItemIsEditable);
-    item->setSizeHint(kName, QSize(0, kRow));
+    item->setSizeHint(kName, QSize(0, kBranchRow));
     item->setFont(kName, interfaceFont(13, row.shown ? QFont::DemiBold : QFont::Normal));
     for (const int column : {kFrom, kSteps}) item->setForeground(column, theme_.dim);
     item->setFont(kTime, codeFont(12));
@@ -66,7 +66,7 @@ void BranchView::setRows(const std::vector<BranchRow>& rows) {
 void BranchView::keyPressEvent(QKeyEvent* event) {
   QTreeWidgetItem* item = currentItem();
   if (item && (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && state() != EditingState) return Q_EMIT chosen(item->data(kName, kTip).toInt());
-  if (item && event->key() == Qt::Key_Delete) return Q_EMIT removeWanted(item->data(kName, kFirst).toInt());
+  if (item && event->key() == Qt::Key_Delete) return Q_EMIT removeWanted(item->data(kName, kFirstRole).toInt());
   QTreeWidget::keyPressEvent(event);
 }
 

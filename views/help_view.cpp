@@ -18,7 +18,7 @@
 namespace lw {
 namespace {
 
-constexpr int kListWidth = 230, kMargin = 14;
+constexpr int kListWidth = 230, kPageMargin = 14;
 constexpr QSize kSize(980, 720);
 constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
@@ -46,8 +46,8 @@ HelpView::HelpView(QWidget* parent)
   left->addWidget(filter_);
   left->addWidget(list_);
   auto* columns = new QHBoxLayout(this);
-  columns->setContentsMargins(kMargin, kMargin, kMargin, kMargin);
-  columns->setSpacing(kMargin);
+  columns->setContentsMargins(kPageMargin, kPageMargin, kPageMargin, kPageMargin);
+  columns->setSpacing(kPageMargin);
   columns->addLayout(left);
   columns->addWidget(page_, 1);
   fill();

@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr qreal kPixelScale = 2;
+constexpr qreal kPngScale = 2;
 
 }  // namespace
 
@@ -31,11 +31,11 @@ bool LoopTreeView::exportPicture(const QString& path) {
     painter.end();
     return file.commit();
   }
-  QImage image((size * kPixelScale).toSize(), QImage::Format_RGB32);
+  QImage image((size * kPngScale).toSize(), QImage::Format_RGB32);
   image.fill(scene_.style().theme.panel);
   QPainter painter(&image);
   painter.setRenderHint(QPainter::Antialiasing);
-  scene_.render(&painter, QRectF(QPointF(), size * kPixelScale), scene_.sceneRect());
+  scene_.render(&painter, QRectF(QPointF(), size * kPngScale), scene_.sceneRect());
   painter.end();
   const QByteArray format = QFileInfo(path).suffix().isEmpty() ? QByteArray("png") : QFileInfo(path).suffix().toLatin1();
   return image.save(&file, format.constData()) && file.commit();

@@ -14,7 +14,7 @@
 namespace lw {
 namespace {
 
-constexpr int kMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640;
+constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640;
 
 // Who gets a place in the row first; what is not named here follows in the order of the catalogue.
 constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
@@ -233,7 +233,7 @@ void PrimitiveBar::arrange() {
     right_->setGeometry(right, (kHeight - size.height()) / 2, size.width(), size.height());
     right -= kGroupGap;
   }
-  const int room = right - kMargin;
+  const int room = right - kBarMargin;
   int all = 0;
   for (const Row& row : rows_) all += int(row.steps.size());
   bool names = choose(room, true) == all;
@@ -249,7 +249,7 @@ void PrimitiveBar::arrange() {
 
 void PrimitiveBar::place(bool names, int right) {
   lines_.clear();
-  int x = kMargin;
+  int x = kBarMargin;
   bool hidden = false;
   const auto put = [&](QWidget* widget, int gap) {
     const QSize size = widget->sizeHint();
@@ -261,7 +261,7 @@ void PrimitiveBar::place(bool names, int right) {
     const bool any = widthOf(row, names) > 0;
     // Only what changes is touched: hiding and showing would ask for another layout, for ever.
     if (!(any && names)) row.name->hide();
-    if (any && x > kMargin) {
+    if (any && x > kBarMargin) {
       lines_.push_back(x - kGap + kGroupGap / 2);
       x += kGroupGap - kGap;
     }

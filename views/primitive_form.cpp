@@ -17,7 +17,7 @@
 namespace lw {
 namespace {
 
-constexpr int kWidth = 380, kPreviewWidth = 430, kPreviewHeight = 376;
+constexpr int kFormWidth = 380, kPreviewWidth = 430, kPreviewHeight = 376;
 
 }  // namespace
 
@@ -60,10 +60,10 @@ void PrimitiveForm::open(const Primitive& primitive, const FormContext& context,
   auto* rows = new QVBoxLayout(body_);
   rows->setContentsMargins(16, 13, 16, 13);
   rows->setSpacing(8);
-  body_->setFixedWidth(kWidth);
+  body_->setFixedWidth(kFormWidth);
   column_->insertWidget(0, body_);
   preview_->clear();
-  preview_->setVisible(parentWidget()->width() >= kWidth + kPreviewWidth + 16);
+  preview_->setVisible(parentWidget()->width() >= kFormWidth + kPreviewWidth + 16);
   auto* title = new QLabel(QString::fromStdString(primitive.name), body_);
   title->setObjectName("formTitle");
   auto* summary = new QLabel(QString::fromStdString(primitive.summary), body_);
@@ -107,7 +107,7 @@ void PrimitiveForm::addCandidates(const std::vector<Candidate>& offered) {
     flow->addWidget(chip);
     chips_.push_back(chip);
   }
-  chips->setFixedHeight(flow->heightForWidth(kWidth - 34));
+  chips->setFixedHeight(flow->heightForWidth(kFormWidth - 34));
   body_->layout()->addWidget(chips);
 }
 
@@ -253,12 +253,12 @@ void PrimitiveForm::fit() {
   const QPoint at = pos();
   body_->layout()->activate();
   const int needed =
-      body_->layout()->hasHeightForWidth() ? body_->layout()->heightForWidth(kWidth) : body_->sizeHint().height();
+      body_->layout()->hasHeightForWidth() ? body_->layout()->heightForWidth(kFormWidth) : body_->sizeHint().height();
   resize(fullWidth(), std::max(needed + 2, preview_->isVisibleTo(this) ? kPreviewHeight : 0));
   place(at);
 }
 
-int PrimitiveForm::fullWidth() const { return kWidth + (preview_->isVisibleTo(this) ? kPreviewWidth : 0); }
+int PrimitiveForm::fullWidth() const { return kFormWidth + (preview_->isVisibleTo(this) ? kPreviewWidth : 0); }
 
 void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
                                          const std::vector<std::optional<Explanation>>& reasons) {

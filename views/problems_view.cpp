@@ -11,7 +11,7 @@ namespace lw {
 namespace {
 
 constexpr int kWidestPlace = 230;
-constexpr int kPadding = 7, kSide = 10, kLinkHeight = 20;
+constexpr int kCellPadding = 7, kSide = 10, kLinkHeight = 20;
 
 class ProblemDelegate : public QStyledItemDelegate {
  public:
@@ -27,13 +27,13 @@ class ProblemDelegate : public QStyledItemDelegate {
       return text.isEmpty() ? 0 : QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::TextWordWrap, text).height();
     };
     const int link = linkHeight(index.data(ProblemsModel::kRepair).toString(), width);
-    return {120, 2 * kPadding + 1 + height(index.data().toString()) +
+    return {120, 2 * kCellPadding + 1 + height(index.data().toString()) +
                      height(index.data(ProblemsModel::kHint).toString()) + link};
   }
 
   QRect linkRect(const QRect& cell, const QString& repair) const {
     const int height = linkHeight(repair, cell.width() - 2 * kSide);
-    return {cell.left() + kSide, cell.bottom() - kPadding - height, cell.width() - 2 * kSide, height};
+    return {cell.left() + kSide, cell.bottom() - kCellPadding - height, cell.width() - 2 * kSide, height};
   }
   static QString linkText(const QString& repair) { return QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)); }
 
@@ -43,7 +43,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     painter->setRenderHint(QPainter::Antialiasing);
     if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, theme.selection);
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme.hairline);
-    const QRect cell = option.rect.adjusted(kSide, kPadding, -kSide, -kPadding);
+    const QRect cell = option.rect.adjusted(kSide, kCellPadding, -kSide, -kCellPadding);
     switch (index.column()) {
       case ProblemsModel::kMark:
         paintMark(painter, option.rect, index);
@@ -70,7 +70,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     const QColor ink = severity == Problem::Severity::Warning ? theme.parallel : theme.reduce;
     if (severity == Problem::Severity::Refusal) {
       painter->fillRect(QRect(cell.left(), cell.top(), 3, cell.height() - 1), ink);
-      const QRectF sign(cell.left() + 11.5, cell.top() + kPadding + 2.5, 11, 11);
+      const QRectF sign(cell.left() + 11.5, cell.top() + kCellPadding + 2.5, 11, 11);
       painter->setPen(QPen(ink, 1.6));
       painter->drawEllipse(sign);
       painter->drawLine(sign.topLeft() + QPointF(2, 2), sign.bottomRight() - QPointF(2, 2));
@@ -78,7 +78,7 @@ class ProblemDelegate : public QStyledItemDelegate {
     }
     painter->setFont(interfaceFont(13, QFont::DemiBold));
     painter->setPen(ink);
-    painter->drawText(cell.adjusted(11, kPadding, 0, 0), index.data().toString());
+    painter->drawText(cell.adjusted(11, kCellPadding, 0, 0), index.data().toString());
   }
 
   void paintMessage(QPainter* painter, const QRect& cell, const QRect& whole, const QModelIndex& index) const {

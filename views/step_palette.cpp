@@ -14,13 +14,13 @@
 namespace lw {
 namespace {
 
-constexpr int kWidth = 620, kRow = 27, kRows = 11;
+constexpr int kPaletteWidth = 620, kPaletteRow = 27, kRows = 11;
 enum Role { kNote = Qt::UserRole + 1, kDim };
 
 class PaletteDelegate : public QStyledItemDelegate {
  public:
   PaletteDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {kWidth - 40, kRow}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {kPaletteWidth - 40, kPaletteRow}; }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -69,7 +69,7 @@ StepPalette::StepPalette(QWidget* window)
   list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   call_->setObjectName("dim");
   for (QWidget* widget : std::initializer_list<QWidget*>{edit_, list_, call_}) rows->addWidget(widget);
-  setFixedWidth(kWidth);
+  setFixedWidth(kPaletteWidth);
   edit_->installEventFilter(this);
   connect(edit_, &QLineEdit::textChanged, this, &StepPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) {
@@ -91,7 +91,7 @@ void StepPalette::open(const std::vector<StepOffer>& offers, const std::vector<c
   if (!isVisible()) before_ = QApplication::focusWidget();
   edit_->clear();
   filter();
-  move((parentWidget()->width() - kWidth) / 2, 64);
+  move((parentWidget()->width() - kPaletteWidth) / 2, 64);
   show();
   raise();
   qApp->installEventFilter(this);
@@ -117,7 +117,7 @@ void StepPalette::filter() {
   }
   list_->setCurrentRow(shown_.empty() ? -1 : 0);
   list_->setVisible(!shown_.empty());
-  list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kRow + 10);
+  list_->setFixedHeight(std::min(int(shown_.size()), kRows) * kPaletteRow + 10);
   const QString call = hasArguments(edit_->text()) ? callOfWords(edit_->text(), composites_) : QString();
   call_->setText(shown_.empty()   ? tr("no step of this name")
                  : call.isEmpty() ? tr("Enter: take it at the selection · or go on: split i 4 16, reorder k j")

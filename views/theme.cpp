@@ -8,12 +8,12 @@
 namespace lw {
 namespace {
 
-struct Token {
+struct ColorToken {
   const char* name;
   QColor Theme::* color;
 };
 
-constexpr Token kTokens[] = {{"window", &Theme::window},
+constexpr ColorToken kTokens[] = {{"window", &Theme::window},
                              {"panel", &Theme::panel},
                              {"raised", &Theme::raised},
                              {"hairline", &Theme::hairline},
@@ -49,7 +49,7 @@ Theme loadTheme(const QString& name, bool safe) {
   theme.name = known;
   theme.dark = json["dark"].toBool(true);
   const QJsonObject others = safe ? json["safe"].toObject() : QJsonObject();
-  for (const Token& token : kTokens) {
+  for (const ColorToken& token : kTokens) {
     const QLatin1String name(token.name);
     theme.*token.color = QColor((others.contains(name) ? others[name] : json[name]).toString());
   }
@@ -81,7 +81,7 @@ QPalette paletteOf(const Theme& t) {
 
 QString styleSheetOf(const Theme& theme) {
   QString sheet = QString::fromUtf8(readResource(":/themes/style.qss"));
-  for (const Token& token : kTokens)
+  for (const ColorToken& token : kTokens)
     sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
   sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());

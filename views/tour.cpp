@@ -13,7 +13,7 @@
 namespace lw {
 namespace {
 
-constexpr int kWidth = 380, kGap = 14;
+constexpr int kCardWidth = 380, kCardGap = 14;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ Tour::Tour(QWidget* window) : QWidget(window), theme_(loadTheme("dark")), card_(
   setFocusPolicy(Qt::StrongFocus);
   hide();
   card_->setObjectName("tourCard");
-  card_->setFixedWidth(kWidth);
+  card_->setFixedWidth(kCardWidth);
   title_ = new QLabel(card_);
   words_ = new QLabel(card_);
   words_->setWordWrap(true);
@@ -109,16 +109,16 @@ QRect Tour::spot() const {
 // Beside the place where there is room, else over its lower end.
 void Tour::place() {
   card_->adjustSize();
-  const QSize size(kWidth, std::max(card_->sizeHint().height(), card_->heightForWidth(kWidth)));
+  const QSize size(kCardWidth, std::max(card_->sizeHint().height(), card_->heightForWidth(kCardWidth)));
   card_->resize(size);
   const QRect about = spot();
   QPoint at(rect().center().x() - size.width() / 2, rect().center().y() - size.height() / 2);
   if (!about.isEmpty()) {
-    at = {about.left() + kGap, about.bottom() - size.height() - kGap};
-    if (about.right() + kGap + size.width() < width()) at = {about.right() + kGap, about.top()};
-    else if (about.left() - kGap - size.width() > 0) at = {about.left() - kGap - size.width(), about.top()};
-    else if (about.bottom() + kGap + size.height() < height()) at = {about.left(), about.bottom() + kGap};
-    else if (about.top() - kGap - size.height() > 0) at = {about.left(), about.top() - kGap - size.height()};
+    at = {about.left() + kCardGap, about.bottom() - size.height() - kCardGap};
+    if (about.right() + kCardGap + size.width() < width()) at = {about.right() + kCardGap, about.top()};
+    else if (about.left() - kCardGap - size.width() > 0) at = {about.left() - kCardGap - size.width(), about.top()};
+    else if (about.bottom() + kCardGap + size.height() < height()) at = {about.left(), about.bottom() + kCardGap};
+    else if (about.top() - kCardGap - size.height() > 0) at = {about.left(), about.top() - kCardGap - size.height()};
   }
   at.setX(std::clamp(at.x(), 8, std::max(8, width() - size.width() - 8)));
   at.setY(std::clamp(at.y(), 8, std::max(8, height() - size.height() - 8)));

@@ -9,7 +9,7 @@ namespace lw::reference {
 
 namespace {
 
-Result<Value> wrap(Result<Array> a) {
+Result<Value> asValue(Result<Array> a) {
   if (!a) return std::move(a).error();
   return valueOf(std::move(*a));
 }
@@ -113,7 +113,7 @@ Result<Value> array(const Bound& b) {
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   if (b.function() == "asarray" && type->value_or(a->type) == a->type) return valueOf(*a);
-  return wrap(cast(*a, type->value_or(a->type)));
+  return asValue(cast(*a, type->value_or(a->type)));
 }
 Result<Value> astype(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -121,15 +121,15 @@ Result<Value> astype(const Bound& b) {
   Result<std::optional<DataType>> type = b.type("dtype");
   if (!type) return type.error();
   if (!*type) return script::scriptError("script.call", "astype takes a type");
-  return wrap(cast(*a, **type));
+  return asValue(cast(*a, **type));
 }
 Result<Value> copy(const Bound& b) {
   Result<Array> a = b.array("a");
-  return a ? wrap(cast(*a, a->type)) : Result<Value>(a.error());
+  return a ? asValue(cast(*a, a->type)) : Result<Value>(a.error());
 }
 Result<Value> compacted(const Bound& b) {
   Result<Array> a = b.array("a");
-  return a ? wrap(compact(*a)) : Result<Value>(a.error());
+  return a ? asValue(compact(*a)) : Result<Value>(a.error());
 }
 
 // One array and a list of numbers.
@@ -138,7 +138,7 @@ Result<Value> withAxes(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   Result<std::vector<int64_t>> axes = b.integers("axis");
-  return axes ? wrap(F(*a, *axes)) : Result<Value>(axes.error());
+  return axes ? asValue(F(*a, *axes)) : Result<Value>(axes.error());
 }
 Result<Array> reshapeTo(const Array& a, const std::vector<int64_t>& shape) { return reshaped(a, shape); }
 Result<Array> expandTo(const Array& a, const std::vector<int64_t>& axes) { return expanded(a, axes); }
@@ -147,7 +147,7 @@ Result<Value> ravel(const Bound& b) {
   Result<Array> a = b.array("a");
   if (!a) return a.error();
   Result<Array> flat = reshaped(*a, {-1});
-  return flat && b.function() == "flatten" && flat->storage == a->storage ? wrap(cast(*flat, flat->type)) : wrap(std::move(flat));
+  return flat && b.function() == "flatten" && flat->storage == a->storage ? asValue(cast(*flat, flat->type)) : asValue(std::move(flat));
 }
 Result<Value> swap(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -155,7 +155,7 @@ Result<Value> swap(const Bound& b) {
   if (!a) return a.error();
   if (!x) return x.error();
   if (!y) return y.error();
-  return wrap(swapped(*a, *x, *y));
+  return asValue(swapped(*a, *x, *y));
 }
 Result<Value> moveAxis(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -168,7 +168,7 @@ Result<Value> moveAxis(const Bound& b) {
   std::vector<int64_t> order;
   for (int64_t d = 0; d < rank; ++d) if (d != from) order.push_back(d);
   order.insert(order.begin() + to, from);
-  return wrap(permuted(*a, order));
+  return asValue(permuted(*a, order));
 }
 
 Result<Value> joined(const Bound& b) {
@@ -176,7 +176,7 @@ Result<Value> joined(const Bound& b) {
   if (!parts) return parts.error();
   Result<int64_t> axis = b.integer("axis", 0);
   if (!axis) return axis.error();
-  return wrap(b.function() == "stack" ? stacked(*parts, *axis) : concatenated(*parts, *axis));
+  return asValue(b.function() == "stack" ? stacked(*parts, *axis) : concatenated(*parts, *axis));
 }
 Result<Value> stackedAlong(const Bound& b) {
   Result<std::vector<Array>> parts = b.arrays("arrays");
@@ -185,7 +185,7 @@ Result<Value> stackedAlong(const Bound& b) {
   if (rows)
     for (Array& p : *parts)
       if (p.rank() == 1) p = *expanded(p, {0});
-  return wrap(concatenated(*parts, rows || (*parts)[0].rank() == 1 ? 0 : 1));
+  return asValue(concatenated(*parts, rows || (*parts)[0].rank() == 1 ? 0 : 1));
 }
 
 Result<Value> split(const Bound& b) {
@@ -232,7 +232,7 @@ Result<Value> pad(const Bound& b) {
   if (!value) return value.error();
   if (value->array.size() != 1) return arrayError("pad", "constant_values takes one number here");
   Result<Array> single = reshaped(value->array, {});
-  return single ? wrap(padded(*a, list, mode, *single)) : Result<Value>(single.error());
+  return single ? asValue(padded(*a, list, mode, *single)) : Result<Value>(single.error());
 }
 
 Result<Value> broadcast(const Bound& b) {
@@ -243,7 +243,7 @@ Result<Value> broadcast(const Bound& b) {
   if (shape->size() > static_cast<size_t>(kMaxRank) || std::any_of(shape->begin(), shape->end(), [](int64_t e) { return e < 0; })) return arrayError("shape", "the shape " + toString(*shape) + " is not possible");
   const auto view = broadcastTo(*a, *shape);
   if (!view) return arrayError("broadcast", "shape " + toString(a->shape) + " does not broadcast to " + toString(*shape));
-  return wrap(cast(*view, view->type));
+  return asValue(cast(*view, view->type));
 }
 
 Result<Value> tri(const Bound& b) {
@@ -251,14 +251,14 @@ Result<Value> tri(const Bound& b) {
   Result<int64_t> k = b.integer("k", 0);
   if (!a) return a.error();
   if (!k) return k.error();
-  return wrap(triangle(*a, *k, b.function() == "tril"));
+  return asValue(triangle(*a, *k, b.function() == "tril"));
 }
 Result<Value> sort(const Bound& b) {
   Result<Array> a = b.array("a");
   Result<int64_t> axis = b.integer("axis", -1);
   if (!a) return a.error();
   if (!axis) return axis.error();
-  return wrap(sorted(*a, *axis, b.function() == "argsort"));
+  return asValue(sorted(*a, *axis, b.function() == "argsort"));
 }
 Result<Value> roll(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -267,7 +267,7 @@ Result<Value> roll(const Bound& b) {
   if (!a) return a.error();
   if (!shift) return shift.error();
   if (!axis) return axis.error();
-  return wrap(rolled(*a, *shift, *axis));
+  return asValue(rolled(*a, *shift, *axis));
 }
 Result<Value> repeat(const Bound& b) {
   Result<Array> a = b.array("a");
@@ -276,13 +276,13 @@ Result<Value> repeat(const Bound& b) {
   if (!a) return a.error();
   if (!count) return count.error();
   if (!axis) return axis.error();
-  return wrap(repeated(*a, *count, *axis));
+  return asValue(repeated(*a, *count, *axis));
 }
 Result<Value> tile(const Bound& b) {
   Result<Array> a = b.array("a");
   Result<std::vector<int64_t>> counts = b.integers("reps");
   if (!a) return a.error();
-  return counts ? wrap(tiled(*a, *counts)) : Result<Value>(counts.error());
+  return counts ? asValue(tiled(*a, *counts)) : Result<Value>(counts.error());
 }
 Result<Value> take(const Bound& b) {
   Result<Array> a = b.array("a"), indices = b.array("indices");
@@ -298,7 +298,7 @@ Result<Value> take(const Bound& b) {
   if (d < 0 || d >= a->rank()) return arrayError("axis", "take: axis " + std::to_string(axis->value_or(0)) + " is out of range");
   std::vector<Index> index(static_cast<size_t>(d), SliceIndex{});
   index.push_back(*indices);
-  return wrap(indexed(*a, index));
+  return asValue(indexed(*a, index));
 }
 Result<Value> fill(const Bound& b) {
   Result<Array> a = b.array("a"), value = b.array("value");

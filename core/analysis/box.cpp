@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "core/analysis/affine_text.h"
+#include "core/analysis/isl_sets.h"
 #include "core/ir/ops.h"
 
 namespace lw {
@@ -20,8 +21,8 @@ namespace {
 constexpr unsigned long kOperationLimit = 2'000'000;
 constexpr int64_t kMaxPoints = 1 << 17;  // about a tenth of a second
 
-struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
-struct SetFree { void operator()(isl_set* s) const { isl_set_free(s); } };
+using isl_sets::CtxFree;
+using isl_sets::SetFree;
 
 // ---- by ISL ----
 

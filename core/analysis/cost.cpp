@@ -37,21 +37,21 @@ class Accountant {
  private:
   // The intervals of loops; those that stand still are given. A bound over other loops is the widest it can be, and the
   // conditions say the rest.
-  void enter(Box& box, int loop) const {
+  void enter(Intervals& box, int loop) const {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const Interval min = l.min ? t_.forms.range(*l.min, box) : Interval{0, 0};
     const Interval end = l.min && l.extent ? t_.forms.range(sum(*l.min, *l.extent), box) : Interval{min.low + 1, min.high + 1};
     box[static_cast<size_t>(l.atom)] = {min.low, end.high - 1};
   }
   // False: the loop does not run at all there.
-  bool standStill(Box& box, int loop) {
+  bool standStill(Intervals& box, int loop) {
     const CostLoop& l = t_.loops[static_cast<size_t>(loop)];
     const int64_t min = l.min ? t_.forms.range(*l.min, box).low : 0;
     const int64_t extent = l.extent ? t_.forms.range(*l.extent, box).high : 1;
     box[static_cast<size_t>(l.atom)] = {min + extent / 2, min + extent / 2};
     return extent > 0;
   }
-  Box emptyBox() const { return Box(t_.forms.size(), Interval{0, 0}); }
+  Intervals emptyBox() const { return Intervals(t_.forms.size(), Interval{0, 0}); }
 
   struct Count {
     double times = 0;
@@ -59,7 +59,7 @@ class Accountant {
   };
   // How often what stands inside of these loops, under these conditions, is come to.
   Count count(const std::vector<int>& loops, const std::vector<Form>& conditions, bool exact) {
-    Box box = emptyBox();
+    Intervals box = emptyBox();
     std::vector<int> atoms;
     for (const int l : loops) {
       enter(box, l);
@@ -98,7 +98,7 @@ class Accountant {
 
   // Distinct bytes of the node's accesses while `still`, loops around it, stand in their middle.
   void touch(const CostNode& n, const std::vector<int>& still, double& bytes, bool& exact, std::vector<std::pair<std::string, double>>* byBuffer) {
-    Box start = emptyBox();
+    Intervals start = emptyBox();
     bool runs = true;
     for (const int l : still) runs = standStill(start, l) && runs;
     std::vector<const void*> order;
@@ -107,7 +107,7 @@ class Accountant {
     for (size_t i = n.firstAccess; runs && i < n.endAccess; ++i) {
       const CostAccess& a = t_.accesses[i];
       if (a.again && !(i == n.firstAccess)) continue;
-      Box box = start;
+      Intervals box = start;
       box.resize(t_.forms.size());
       bool any = true;
       for (size_t k = still.size(); k < a.loops.size(); ++k) {

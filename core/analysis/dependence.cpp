@@ -13,6 +13,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
+#include "core/analysis/isl_sets.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
@@ -25,8 +26,8 @@ using analysis::AccessTable;
 using analysis::collectAccesses;
 using analysis::Instance;
 
-struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
-struct SetFree { void operator()(isl_set* s) const { isl_set_free(s); } };
+using isl_sets::CtxFree;
+using isl_sets::SetFree;
 using SetPtr = std::unique_ptr<isl_set, SetFree>;
 
 using Conjunction = std::vector<std::string>;

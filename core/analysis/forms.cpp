@@ -68,7 +68,7 @@ Form Forms::atom(Kind kind, Form of, int64_t divisor) {
 }
 
 // What the divisor divides goes out of the division; the rest is made as small as it can be.
-Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Box* box) {
+Form Forms::divided(Kind kind, const Form& f, int64_t divisor, const Intervals* box) {
   Form whole{floorDivide(f.constant, divisor), {}}, rest{floorModulo(f.constant, divisor), {}};
   int64_t common = divisor;
   for (const auto& [a, factor] : f.terms) {
@@ -149,7 +149,7 @@ bool Forms::isLinear(const Form& f) const {
   return std::all_of(f.terms.begin(), f.terms.end(), [this](const auto& t) { return isLoop(t.first); });
 }
 
-Form Forms::resolve(const Form& f, const Box& box) {
+Form Forms::resolve(const Form& f, const Intervals& box) {
   Form out{f.constant, {}};
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];
@@ -167,7 +167,7 @@ Form Forms::resolve(const Form& f, const Box& box) {
   return out;
 }
 
-Interval Forms::range(const Form& f, const Box& box) const {
+Interval Forms::range(const Form& f, const Intervals& box) const {
   Interval out{f.constant, f.constant};
   for (const auto& [a, factor] : f.terms) {
     const Atom& at = atoms_[static_cast<size_t>(a)];

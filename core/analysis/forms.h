@@ -28,7 +28,7 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 // Where every loop runs, by atom; the places of other atoms are not looked at.
-using Box = std::vector<Interval>;
+using Intervals = std::vector<Interval>;
 
 class Forms {
  public:
@@ -43,8 +43,8 @@ class Forms {
   bool isLoop(int atom) const { return atoms_[static_cast<size_t>(atom)].kind == Kind::Loop; }
   bool isLinear(const Form& f) const;
   // With the loops of `box` that stand still put in, and quotients and remainders that are then known.
-  Form resolve(const Form& f, const Box& box);
-  Interval range(const Form& f, const Box& box) const;
+  Form resolve(const Form& f, const Intervals& box);
+  Interval range(const Form& f, const Intervals& box) const;
   int64_t valueAt(const Form& f, const std::vector<int64_t>& loops) const;  // by atom
   void loopsOf(const Form& f, std::vector<int>& out) const;                 // also below quotients; each once
   size_t size() const { return atoms_.size(); }
@@ -70,7 +70,7 @@ class Forms {
     friend bool operator==(const Atom&, const Atom&) = default;
   };
   Form atom(Kind kind, Form of, int64_t divisor);
-  Form divided(Kind kind, const Form& f, int64_t divisor, const Box* box);
+  Form divided(Kind kind, const Form& f, int64_t divisor, const Intervals* box);
   std::optional<Form> readBinary(const Binary& n);
 
   std::vector<Atom> atoms_;

@@ -12,13 +12,13 @@ constexpr int64_t kMostPoints = 1 << 15;  // of one group of loops that is gone 
 
 // The conditions that the box does not settle, with the box made as small as each of them alone allows.
 struct Domain {
-  Box box;
+  Intervals box;
   std::vector<Form> conditions;
   bool empty = false;
 };
 
 // False: no iteration keeps the condition.
-bool tighten(Forms& forms, const Form& condition, Box& box, bool& changed) {
+bool tighten(Forms& forms, const Form& condition, Intervals& box, bool& changed) {
   const Interval all = forms.range(condition, box);
   if (all.high < 0) return false;
   for (const auto& [a, factor] : condition.terms) {
@@ -35,7 +35,7 @@ bool tighten(Forms& forms, const Form& condition, Box& box, bool& changed) {
   return true;
 }
 
-Domain domainOf(Forms& forms, const std::vector<Form>& conditions, Box box) {
+Domain domainOf(Forms& forms, const std::vector<Form>& conditions, Intervals box) {
   Domain d{std::move(box), conditions, false};
   for (int round = 0; round < 4; ++round) {
     bool changed = false;
@@ -93,7 +93,7 @@ std::vector<Group> groupsOf(const Forms& forms, const std::vector<Form>& dims, c
   return groups;
 }
 
-int64_t pointsOf(const std::vector<int>& loops, const Box& box) {
+int64_t pointsOf(const std::vector<int>& loops, const Intervals& box) {
   int64_t points = 1;
   for (const int l : loops) {
     points *= box[static_cast<size_t>(l)].size();
@@ -104,7 +104,7 @@ int64_t pointsOf(const std::vector<int>& loops, const Box& box) {
 
 // Calls `visit` with every iteration that keeps the conditions, until it says false.
 template <class F>
-void forEachPoint(const Forms& forms, const Group& g, const Box& box, const F& visit) {
+void forEachPoint(const Forms& forms, const Group& g, const Intervals& box, const F& visit) {
   std::vector<int64_t> at(forms.size(), 0);
   for (const int l : g.loops) at[static_cast<size_t>(l)] = box[static_cast<size_t>(l)].low;
   while (true) {
@@ -120,7 +120,7 @@ void forEachPoint(const Forms& forms, const Group& g, const Box& box, const F& v
   }
 }
 
-ImagePart listed(const Forms& forms, const Group& g, const Box& box) {
+ImagePart listed(const Forms& forms, const Group& g, const Intervals& box) {
   ImagePart part{g.dims, {}, {}};
   std::vector<size_t> order(g.dims.size());
   std::iota(order.begin(), order.end(), size_t{0});
@@ -148,7 +148,7 @@ ImagePart listed(const Forms& forms, const Group& g, const Box& box) {
 }
 
 // Guards such as `i_0 * 16 + i_1 < 37` around what is indexed by the same sum cut its values off.
-std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const Box& box) {
+std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions, const Intervals& box) {
   Interval allowed{INT64_MIN / 4, INT64_MAX / 4};
   for (const Form& c : conditions) {
     if (c.terms == dim.terms) allowed.low = std::max(allowed.low, dim.constant - c.constant);
@@ -170,7 +170,7 @@ class Imaging {
  public:
   Imaging(Forms& forms, Patience& patience) : forms_(forms), patience_(patience) {}
 
-  Image run(const std::vector<Form>& dims, const std::vector<Form>& conditions, Box box) {
+  Image run(const std::vector<Form>& dims, const std::vector<Form>& conditions, Intervals box) {
     Image image;
     Domain domain = domainOf(forms_, conditions, std::move(box));
     if (domain.empty) return empty(dims.size());
@@ -201,7 +201,7 @@ class Imaging {
   }
 
   // A condition on loops that no index follows: does any iteration keep it?
-  void decide(Image& image, const Group& g, const Box& box) {
+  void decide(Image& image, const Group& g, const Intervals& box) {
     if (g.conditions.size() == 1 && forms_.isLinear(g.conditions[0])) return;  // the box allows it
     const int64_t points = pointsOf(g.loops, box);
     if (points > kMostPoints || !patience_.spend(points)) {
@@ -213,7 +213,7 @@ class Imaging {
     if (!any) image.size = 0;
   }
 
-  void addGroup(Image& image, Group& g, const Box& box) {
+  void addGroup(Image& image, Group& g, const Intervals& box) {
     const bool linear = std::all_of(g.forms.begin(), g.forms.end(), [&](const Form& f) { return forms_.isLinear(f); });
     if (g.dims.size() == 1 && linear)
       if (auto runs = cutOff(g.forms[0], g.conditions, box)) return add(image, {g.dims, std::move(*runs), {}});
@@ -228,7 +228,7 @@ class Imaging {
   }
 
   // f // c and f % c of one sum f, which takes every value of whole multiples of c, are as free as two loops.
-  bool takeApart(Image& image, const Group& g, const Box& box) {
+  bool takeApart(Image& image, const Group& g, const Intervals& box) {
     std::vector<Form> all = g.forms;
     all.insert(all.end(), g.conditions.begin(), g.conditions.end());
     const auto division = forms_.divisionIn(all);
@@ -238,7 +238,7 @@ class Imaging {
     const int64_t low = values->offset + values->runs[0].low, high = values->offset + values->runs[0].high, d = division->divisor;
     if (floorModulo(low, d) != 0 || floorModulo(high + 1, d) != 0) return false;
     const int quotient = forms_.addDigit(), remainder = forms_.addDigit();
-    Box wider = box;
+    Intervals wider = box;
     wider.resize(forms_.size());
     wider[static_cast<size_t>(quotient)] = {floorDivide(low, d), floorDivide(high, d)};
     wider[static_cast<size_t>(remainder)] = {0, d - 1};
@@ -261,7 +261,7 @@ class Imaging {
   }
 
   // Where an index is a loop alone, the elements of its iterations are apart: one iteration after the other.
-  bool slice(Image& image, const Group& g, const Box& box) {
+  bool slice(Image& image, const Group& g, const Intervals& box) {
     int chosen = -1;
     for (const Form& f : g.forms)
       if (f.terms.size() == 1 && forms_.isLoop(f.terms[0].first)) {
@@ -270,7 +270,7 @@ class Imaging {
       }
     if (chosen < 0 || !patience_.spend(box[static_cast<size_t>(chosen)].size() * 16)) return false;
     double size = 0;
-    Box inner = box;
+    Intervals inner = box;
     for (int64_t v = box[static_cast<size_t>(chosen)].low; v <= box[static_cast<size_t>(chosen)].high; ++v) {
       inner.resize(forms_.size());
       inner[static_cast<size_t>(chosen)] = {v, v};
@@ -289,7 +289,7 @@ class Imaging {
 
 }  // namespace
 
-Image imageOf(Forms& forms, const IndexMap& map, Box box, Patience& patience) {
+Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patience) {
   const size_t known = forms.size();
   box.resize(known);
   Image image = Imaging(forms, patience).run(map.dims, map.conditions, std::move(box));
@@ -298,7 +298,7 @@ Image imageOf(Forms& forms, const IndexMap& map, Box box, Patience& patience) {
   return image;
 }
 
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Box box, Patience& patience) {
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, Patience& patience) {
   const size_t known = forms.size();
   box.resize(known);
   // Iterations are the elements of a buffer that all loops index.

@@ -17,7 +17,7 @@ struct Runs {
   friend bool operator==(const Runs&, const Runs&) = default;
 };
 // The values of a sum of loops that are free in their intervals. nullopt: too many runs.
-std::optional<Runs> valuesOf(const Form& linear, const Box& box);
+std::optional<Runs> valuesOf(const Form& linear, const Intervals& box);
 // nullopt: too many runs.
 std::optional<Runs> united(const Runs& a, const Runs& b);
 std::optional<Runs> common(const Runs& a, const Runs& b);
@@ -56,7 +56,7 @@ class Patience {
 };
 
 // The distinct tuples; the loops that the map uses run through their intervals. Forms may grow by digits, the box with them.
-Image imageOf(Forms& forms, const IndexMap& map, Box box, Patience& patience);
+Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patience);
 // The size of the union. Sets that do not fit together are added up: then it is no longer exact.
 struct Size {
   double count = 0;
@@ -65,6 +65,6 @@ struct Size {
 Size unionOf(std::vector<Image> images);
 
 // How many iterations of `loops` (by atom) keep the conditions.
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Box box, Patience& patience);
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, Patience& patience);
 
 }  // namespace lw::analysis

@@ -8,7 +8,7 @@ namespace lw::analysis {
 namespace {
 
 constexpr size_t kMostTerms = 8;      // 2^8 intersections
-constexpr double kMostPoints = 1 << 14;  // that are compared one by one
+constexpr double kMostCompared = 1 << 14;  // that are compared one by one
 
 bool sameShape(const Image& a, const Image& b) {
   return std::equal(a.parts.begin(), a.parts.end(), b.parts.begin(), b.parts.end(),
@@ -98,7 +98,7 @@ std::optional<double> countOneByOne(const std::vector<Image>& images) {
     if (!image.listed) return std::nullopt;
     all += image.size;
   }
-  if (all > kMostPoints) return std::nullopt;
+  if (all > kMostCompared) return std::nullopt;
   std::set<std::vector<int64_t>> points;
   for (const Image& image : images) list(image, points);
   return static_cast<double>(points.size());

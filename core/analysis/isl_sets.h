@@ -3,6 +3,7 @@
 
 #include <isl/ctx.h>
 #include <isl/map.h>
+#include <isl/set.h>
 #include <isl/union_map.h>
 #include <isl/union_set.h>
 
@@ -11,6 +12,7 @@
 namespace lw::isl_sets {
 
 struct CtxFree { void operator()(isl_ctx* c) const { isl_ctx_free(c); } };
+struct SetFree { void operator()(isl_set* s) const { isl_set_free(s); } };
 
 // Owning handles; nullptr: ISL gave up, and everything computed from it is nullptr as well.
 template <class T, T* (*Copy)(T*), T* (*Free)(T*)>

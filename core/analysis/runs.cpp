@@ -76,7 +76,7 @@ int64_t Runs::count() const {
   return n;
 }
 
-std::optional<Runs> valuesOf(const Form& linear, const Box& box) {
+std::optional<Runs> valuesOf(const Form& linear, const Intervals& box) {
   int64_t stride = 0;
   std::vector<std::pair<int64_t, int64_t>> steps;  // width, count
   int64_t start = linear.constant;

@@ -4,7 +4,7 @@ namespace lw::arith {
 namespace {
 
 // x // c with a quotient that the bounds of x decide.
-Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
+Replacement decidedDiv(Simplifier& s, const Expr& e, const Binary& n) {
   const auto c = asInt(n.b);
   if (!c || *c <= 0) return std::nullopt;
   const IntBound b = s.bound(n.a);
@@ -15,7 +15,7 @@ Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
 }
 
 // Divisors that are no constants.
-Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
+Replacement symbolicDiv(Simplifier& s, const Expr& e, const Binary& n) {
   if (asInt(n.b)) return std::nullopt;
   if (const IntBound b = s.bound(e); b.isConst()) return makeConst(e.dtype(), b.min);
   Any x, y, z, w;
@@ -38,8 +38,8 @@ Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
 
 Replacement floorDivRules(Simplifier& s, const Expr& e) {
   const auto& n = *e.as<Binary>();
-  if (auto value = decided(s, e, n)) return value;
-  if (auto value = symbolic(s, e, n)) return value;
+  if (auto value = decidedDiv(s, e, n)) return value;
+  if (auto value = symbolicDiv(s, e, n)) return value;
   Any x, y, z;
   Int c1, c2, c3;
   Rules r(s, e);

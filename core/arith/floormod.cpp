@@ -7,7 +7,7 @@ namespace {
 constexpr int64_t kSmall = 1 << 16;
 
 // x % c where the bounds or the stride of x decide the multiple of c below x.
-Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
+Replacement decidedMod(Simplifier& s, const Expr& e, const Binary& n) {
   const auto c = asInt(n.b);
   if (!c || *c <= 0) return std::nullopt;
   const Modular m = s.modular(n.a);
@@ -21,7 +21,7 @@ Replacement decided(Simplifier& s, const Expr& e, const Binary& n) {
   return n.a + makeConst(e.dtype(), shift);
 }
 
-Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
+Replacement symbolicMod(Simplifier& s, const Expr& e, const Binary& n) {
   if (asInt(n.b)) return std::nullopt;
   Any x, y, z;
   Rules r(s, e);
@@ -42,8 +42,8 @@ Replacement symbolic(Simplifier& s, const Expr& e, const Binary& n) {
 
 Replacement floorModRules(Simplifier& s, const Expr& e) {
   const auto& n = *e.as<Binary>();
-  if (auto value = decided(s, e, n)) return value;
-  if (auto value = symbolic(s, e, n)) return value;
+  if (auto value = decidedMod(s, e, n)) return value;
+  if (auto value = symbolicMod(s, e, n)) return value;
   Any x, y;
   Int c1, c2;
   Rules r(s, e);

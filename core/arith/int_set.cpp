@@ -7,7 +7,7 @@
 namespace lw {
 namespace {
 
-constexpr int kDeepest = 64;  // ranges that refer to each other in a circle
+constexpr int kDeepestRanges = 64;  // ranges that refer to each other in a circle
 
 class Evaluator {
  public:
@@ -53,7 +53,7 @@ class Evaluator {
     if (it == relaxed_.end()) return IntSet::point(e);
     const IntSet& s = it->second;
     const bool itself = s.isPoint() && s.min->as<Var>() && s.min->as<Var>()->sameAs(v);
-    if (itself || depth_ > kDeepest) return itself ? s : IntSet::everything();
+    if (itself || depth_ > kDeepestRanges) return itself ? s : IntSet::everything();
     ++depth_;
     IntSet r = eval(s);
     --depth_;

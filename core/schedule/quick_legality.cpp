@@ -14,7 +14,7 @@ bool equalAll(const std::vector<Expr>& a, const std::vector<Expr>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
 }
 
-bool hasEffects(const Expr& e) {
+bool isImpure(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& x) {
     const auto* call = x.as<Call>();
@@ -91,7 +91,7 @@ bool elementNamesIteration(const Block& block, const BufferStore& store, bool re
 
 bool initIsPlain(const Stmt& stmt, const BufferStore& update) {
   const auto* init = stmt.as<BufferStore>();
-  return init && init->buffer == update.buffer && equalAll(init->indices, update.indices) && !hasEffects(init->value) &&
+  return init && init->buffer == update.buffer && equalAll(init->indices, update.indices) && !isImpure(init->value) &&
          loadsOf(init->value, update.buffer).empty();
 }
 
@@ -103,7 +103,7 @@ bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
 
 bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
   const auto* store = block.body.as<BufferStore>();
-  if (!store || !block.matches.empty() || !block.allocs.empty() || hasEffects(store->value)) return false;
+  if (!store || !block.matches.empty() || !block.allocs.empty() || isImpure(store->value)) return false;
   if (usesLoopsDirectly(program, block) || loadsAny(block.bindings, store->buffer) || loadsAny({block.predicate}, store->buffer))
     return false;
   if (block.init)
@@ -146,7 +146,7 @@ class Accesses : public Visitor {
   }
   void expr(const Expr& e) override {
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
-    if (hasEffects(e) || e.as<Let>()) understood = false;
+    if (isImpure(e) || e.as<Let>()) understood = false;
     children(e);
   }
 

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kMostNodes = 50'000;
 constexpr int kMostHeight = 2'000;
 
-std::string axesOf(size_t n) { return std::to_string(n) + (n == 1 ? " axis" : " axes"); }
+std::string axisCount(size_t n) { return std::to_string(n) + (n == 1 ? " axis" : " axes"); }
 
 Result<Value> astype(const CallArgs& args, const std::function<Result<Value>(DataType)>& convert) {
   const auto bound = bindCall("astype", args, {"dtype"}, 1);
@@ -28,7 +28,7 @@ Result<Value> element(const Tensor& tensor, const std::vector<Value>& indices) {
   const Buffer& buffer = tensor.buffer();
   const size_t rank = buffer->shape.size();
   if (indices.size() > rank)
-    return scriptError("te.indices", tensor.name() + " has " + axesOf(rank) + " and is indexed with " + std::to_string(indices.size()), "give one index for each axis");
+    return scriptError("te.indices", tensor.name() + " has " + axisCount(rank) + " and is indexed with " + std::to_string(indices.size()), "give one index for each axis");
   if (indices.size() < rank) return Value(std::make_shared<PartValue>(tensor, indices));
   std::vector<Expr> exprs;
   for (size_t i = 0; i < rank; ++i) {
@@ -85,7 +85,7 @@ Result<Expr> toExpr(const Value& value) {
     return scriptError("te.whole-tensor", t->tensor.name() + " is a tensor, and a number is wanted", "index it: " + t->tensor.name() + "[...]");
   }
   if (const auto* part = value.hostAs<PartValue>())
-    return scriptError("te.indices", part->tensor.name() + " has " + axesOf(part->tensor.buffer()->shape.size()) + ", and only " + std::to_string(part->indices.size()) + " of them " + (part->indices.size() == 1 ? "is" : "are") + " indexed",
+    return scriptError("te.indices", part->tensor.name() + " has " + axisCount(part->tensor.buffer()->shape.size()) + ", and only " + std::to_string(part->indices.size()) + " of them " + (part->indices.size() == 1 ? "is" : "are") + " indexed",
                        "a part of a tensor is no number: give all indices");
   if (const auto* r = value.hostAs<ReductionValue>())
     return scriptError("te.reduction-inside", r->name + "(...) must be the whole body of a compute",

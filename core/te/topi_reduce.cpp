@@ -17,7 +17,7 @@ struct Axes {
   std::vector<IterVar> iters;        // of the reduced ones
 };
 
-Result<Axes> axesOf(TeHost& host, const Tensor& t, const std::optional<Value>& axis, bool keepdims) {
+Result<Axes> chosenAxes(TeHost& host, const Tensor& t, const std::optional<Value>& axis, bool keepdims) {
   const std::vector<Expr>& shape = t.buffer()->shape;
   std::vector<int64_t> all(shape.size());
   std::iota(all.begin(), all.end(), 0);
@@ -59,7 +59,7 @@ Result<Value> over(TeHost& host, const Bound& args, const char* how, const char*
   const Result<Tensor> x = tensorArgument(args[0], "data");
   if (!x) return x.error();
   const bool keep = flagArgument(args[2], false);
-  const Result<Axes> axes = axesOf(host, *x, args[1], keep);
+  const Result<Axes> axes = chosenAxes(host, *x, args[1], keep);
   if (!axes) return axes.error();
   const size_t rank = x->buffer()->shape.size();
   return host.valueOf(reduce(host, std::string(x->name()) + name, how, axes->kept, axes->iters, [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, keep)); }));
@@ -69,7 +69,7 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   Result<Value> total = over(host, args, "sum", "_red");
   if (!total) return total;
   const Tensor x = *tensorArgument(args[0], "data"), sum = total->hostAs<TensorValue>()->tensor;
-  const Result<Axes> axes = axesOf(host, x, args[1], false);
+  const Result<Axes> axes = chosenAxes(host, x, args[1], false);
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   if (!x.buffer()->dtype.isFloat()) return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
@@ -81,7 +81,7 @@ Result<Value> position(TeHost& host, const Bound& args, bool greatest) {
   const Result<Tensor> x = tensorArgument(args[0], "data");
   if (!x) return x.error();
   const bool keep = flagArgument(args[2], false);
-  const Result<Axes> axes = axesOf(host, *x, args[1], keep);
+  const Result<Axes> axes = chosenAxes(host, *x, args[1], keep);
   if (!axes) return axes.error();
   if (axes->iters.size() != 1) return scriptError("te.axis", "the position along one axis is wanted: give axis=", "topi.argmax(X, axis=1)");
   const size_t rank = x->buffer()->shape.size();
@@ -145,7 +145,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   if (!beta) return beta.error();
   const Result<double> epsilon = realArgument(args[4], "epsilon", 1e-5);
   if (!epsilon) return epsilon.error();
-  const Result<Axes> axes = axesOf(host, *x, args[3] ? args[3] : std::optional<Value>(Value(-1)), false);
+  const Result<Axes> axes = chosenAxes(host, *x, args[3] ? args[3] : std::optional<Value>(Value(-1)), false);
   if (!axes) return axes.error();
   const size_t rank = x->buffer()->shape.size();
   const DataType type = x->buffer()->dtype;
@@ -167,7 +167,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
     return c;
   };
   const Tensor sum = reduce(host, x->name() + "_red", "sum", axes->kept, axes->iters, [&](const Point& p) { return read(*x, operandPoint(*axes, p, rank, false)); });
-  const Result<Axes> again = axesOf(host, *x, args[3] ? args[3] : std::optional<Value>(Value(-1)), false);
+  const Result<Axes> again = chosenAxes(host, *x, args[3] ? args[3] : std::optional<Value>(Value(-1)), false);
   const Tensor squares = reduce(host, x->name() + "_dev", "sum", axes->kept, again->iters, [&](const Point& p) {
     const Expr d = read(*x, operandPoint(*again, p, rank, false)) - divided(read(sum, p), n);
     return d * d;

@@ -9,10 +9,10 @@
 namespace lw {
 namespace {
 
-using Json = nlohmann::ordered_json;  // fields stand in TVM's order
+using OrderedJson = nlohmann::ordered_json;  // fields stand in TVM's order
 
-constexpr ErrorKind kNoJson{"index-map.no-json", "it is no JSON"};
-constexpr ErrorKind kShape{"index-map.shape", "node {0} should be {1}"};
+constexpr ErrorKind kMapNoJson{"index-map.no-json", "it is no JSON"};
+constexpr ErrorKind kMapShape{"index-map.shape", "node {0} should be {1}"};
 constexpr ErrorKind kUnknownNode{"index-map.unknown-node", "node {0} is of the unknown type \"{1}\""};
 
 constexpr ErrorKind kTooMany{"index-map.too-many", "it has {0} nodes"};
@@ -26,7 +26,7 @@ constexpr std::pair<std::string_view, BinaryOp> kBinary[] = {
 
 class Writer {
  public:
-  Json run(const IndexMap& map) {
+  OrderedJson run(const IndexMap& map) {
     add({{"type", "None"}});
     std::vector<int> initial, final;
     for (const Var& v : map.initial) initial.push_back(var(v));
@@ -38,7 +38,7 @@ class Writer {
   }
 
  private:
-  int add(Json node) {
+  int add(OrderedJson node) {
     nodes_.push_back(std::move(node));
     return static_cast<int>(nodes_.size()) - 1;
   }
@@ -59,7 +59,7 @@ class Writer {
     return exprs_[e.key()] = fresh(e);
   }
   int fresh(const Expr& e) {
-    Json data{{"span", 0}, {"ty", type(e.dtype())}};
+    OrderedJson data{{"span", 0}, {"ty", type(e.dtype())}};
     const auto node = [&](std::string_view kind, std::initializer_list<std::pair<const char*, Expr>> parts) {
       for (const auto& [name, part] : parts) data[name] = expr(part);
       return add({{"type", kind}, {"data", std::move(data)}});
@@ -88,29 +88,29 @@ class Writer {
         [&](const Broadcast&) { return unsupported(); }, [&](const Let&) { return unsupported(); });
   }
 
-  Json nodes_ = Json::array();
+  OrderedJson nodes_ = OrderedJson::array();
   std::map<std::string, int> types_;
   std::map<const void*, int> vars_, exprs_;
 };
 
-class Reader {
+class MapReader {
  public:
-  explicit Reader(const Json& root) : nodes_(root.at("nodes")) {}
+  explicit MapReader(const OrderedJson& root) : nodes_(root.at("nodes")) {}
 
   Result<IndexMap> run(int64_t root) {
     IndexMap map;
-    const Json* data = fields(root);
+    const OrderedJson* data = fields(root);
     if (!data || kindOf(root) != "IndexMap") return wrong(root, "an IndexMap");
-    const Json* inputs = items(reference(*data, "initial_indices"));
-    const Json* outputs = items(reference(*data, "final_indices"));
+    const OrderedJson* inputs = items(reference(*data, "initial_indices"));
+    const OrderedJson* outputs = items(reference(*data, "final_indices"));
     if (!inputs || !outputs) return wrong(root, "an IndexMap with initial_indices and final_indices");
-    for (const Json& item : *inputs) {
+    for (const OrderedJson& item : *inputs) {
       const auto e = expr(indexOf(item));
       const Var* v = e ? e->as<Var>() : nullptr;
       if (!v) return failure(indexOf(item), "a variable");
       map.initial.push_back(*v);
     }
-    for (const Json& item : *outputs) {
+    for (const OrderedJson& item : *outputs) {
       const auto e = expr(indexOf(item));
       if (!e) return failure(indexOf(item), "an expression");
       map.final.push_back(*e);
@@ -119,43 +119,43 @@ class Reader {
   }
 
  private:
-  static int64_t indexOf(const Json& j) { return j.is_number_integer() ? j.get<int64_t>() : -1; }
-  static int64_t reference(const Json& data, const char* field) { return data.contains(field) ? indexOf(data.at(field)) : -1; }
-  const Json* node(int64_t index) const {
+  static int64_t indexOf(const OrderedJson& j) { return j.is_number_integer() ? j.get<int64_t>() : -1; }
+  static int64_t reference(const OrderedJson& data, const char* field) { return data.contains(field) ? indexOf(data.at(field)) : -1; }
+  const OrderedJson* node(int64_t index) const {
     if (index < 0 || index >= static_cast<int64_t>(nodes_.size())) return nullptr;
-    const Json& n = nodes_[static_cast<size_t>(index)];
+    const OrderedJson& n = nodes_[static_cast<size_t>(index)];
     return n.is_object() && n.contains("type") && n.at("type").is_string() ? &n : nullptr;
   }
   // Without the name of the dialect: "Add" of "tirx.Add".
   std::string kindOf(int64_t index) const {
-    const Json* n = node(index);
+    const OrderedJson* n = node(index);
     const std::string type = n ? n->at("type").get<std::string>() : "";
     return type.substr(type.rfind('.') + 1);
   }
-  const Json* fields(int64_t index) const {
-    const Json* n = node(index);
+  const OrderedJson* fields(int64_t index) const {
+    const OrderedJson* n = node(index);
     return n && n->contains("data") && n->at("data").is_object() ? &n->at("data") : nullptr;
   }
-  const Json* items(int64_t index) const {
-    const Json* n = node(index);
+  const OrderedJson* items(int64_t index) const {
+    const OrderedJson* n = node(index);
     return n && n->contains("data") && n->at("data").is_array() ? &n->at("data") : nullptr;
   }
-  Explanation wrong(int64_t index, const std::string& wanted) const { return explain(kShape, {std::to_string(index), wanted}); }
+  Explanation wrong(int64_t index, const std::string& wanted) const { return explain(kMapShape, {std::to_string(index), wanted}); }
   Explanation failure(int64_t index, const std::string& wanted) const { return failure_ ? *failure_ : wrong(index, wanted); }
   std::nullopt_t fail(Explanation e) {
     if (!failure_) failure_ = std::move(e);
     return std::nullopt;
   }
 
-  std::optional<DataType> typeOf(const Json& data) const {
-    const Json* type = fields(reference(data, "ty"));
+  std::optional<DataType> typeOf(const OrderedJson& data) const {
+    const OrderedJson* type = fields(reference(data, "ty"));
     if (!type || !type->contains("dtype") || !type->at("dtype").is_string()) return std::nullopt;
     return parseDataType(type->at("dtype").get<std::string>());
   }
 
   std::optional<Expr> expr(int64_t index) {
     if (const auto at = exprs_.find(index); at != exprs_.end()) return at->second;
-    const Json* data = fields(index);
+    const OrderedJson* data = fields(index);
     if (!data) return fail(wrong(index, "a node with fields"));
     // Children stand before their parents, so nothing can refer to itself.
     for (const auto& [name, value] : data->items())
@@ -165,12 +165,12 @@ class Reader {
     return e;
   }
 
-  std::optional<Expr> build(int64_t index, const Json& data) {
+  std::optional<Expr> build(int64_t index, const OrderedJson& data) {
     const std::string kind = kindOf(index);
     const auto type = typeOf(data);
     if (!type) return fail(wrong(index, "of a known type"));
     if (kind == "Var") {
-      const Json* name = node(reference(data, "name"));
+      const OrderedJson* name = node(reference(data, "name"));
       if (!name || !name->contains("data") || !name->at("data").is_string()) return fail(wrong(index, "a variable with a name"));
       return Expr(Var(name->at("data").get<std::string>(), *type));
     }
@@ -193,13 +193,13 @@ class Reader {
     return fail(explain(kUnknownNode, {std::to_string(index), kind}));
   }
 
-  std::optional<Expr> call(int64_t index, const Json& data, DataType type) {
-    const Json* op = node(reference(data, "op"));
-    const Json* args = items(reference(data, "args"));
+  std::optional<Expr> call(int64_t index, const OrderedJson& data, DataType type) {
+    const OrderedJson* op = node(reference(data, "op"));
+    const OrderedJson* args = items(reference(data, "args"));
     if (!op || !op->contains("data") || !op->at("data").is_string() || !args) return fail(wrong(index, "a call"));
     const std::string name = op->at("data").get<std::string>();
     std::vector<Expr> list;
-    for (const Json& item : *args) {
+    for (const OrderedJson& item : *args) {
       const int64_t at = indexOf(item);
       const auto e = at < index ? expr(at) : std::nullopt;
       if (!e) return fail(wrong(index, "a call of expressions"));
@@ -208,7 +208,7 @@ class Reader {
     return Expr(Call{type, name.substr(name.rfind('.') + 1), std::move(list)});
   }
 
-  const Json& nodes_;
+  const OrderedJson& nodes_;
   std::map<int64_t, Expr> exprs_;
   std::optional<Explanation> failure_;
 };
@@ -218,12 +218,12 @@ class Reader {
 std::string indexMapToJson(const IndexMap& map, bool indented) { return Writer().run(map).dump(indented ? 2 : -1); }
 
 Result<IndexMap> indexMapFromJson(std::string_view text) {
-  const Json root = Json::parse(text, nullptr, false);
-  if (root.is_discarded()) return explain(kNoJson, {});
+  const OrderedJson root = OrderedJson::parse(text, nullptr, false);
+  if (root.is_discarded()) return explain(kMapNoJson, {});
   if (!root.is_object() || !root.contains("nodes") || !root.at("nodes").is_array() || !root.contains("root_index") || !root.at("root_index").is_number_integer())
-    return explain(kShape, {"0", "part of an object with root_index and nodes"});
+    return explain(kMapShape, {"0", "part of an object with root_index and nodes"});
   if (root.at("nodes").size() > kMaxNodes) return explain(kTooMany, {std::to_string(root.at("nodes").size())});
-  return Reader(root).run(root.at("root_index").get<int64_t>());
+  return MapReader(root).run(root.at("root_index").get<int64_t>());
 }
 
 }  // namespace lw
