@@ -390,7 +390,23 @@ Result<Value> ScheduleObject::item(std::span<const Value> index) {
   return stageOf(shared_from_this(), key.positional[0]);
 }
 
+Value ScheduleObject::asNow(const Value& value) const {
+  if (const auto* handle = value.hostAs<HandleObject>(); handle && handle->handle.as<LoopRv>()) {
+    LoopRv rv = *handle->handle.as<LoopRv>();
+    for (auto next = renamed.find(rv); next != renamed.end(); next = renamed.find(rv)) rv = next->second;
+    return fromStepValue(rv);
+  }
+  if (!value.items()) return value;
+  std::vector<Value> items;
+  for (const Value& item : *value.items()) items.push_back(asNow(item));
+  return Value(ListRef{std::make_shared<ListObject>(std::move(items))});
+}
+
 Status ScheduleObject::understand(CallArgs& args, const std::string& stage) {
+  if (!renamed.empty()) {
+    for (Value& value : args.positional) value = asNow(value);
+    for (auto& [name, value] : args.named) value = asNow(value);
+  }
   if (!meaning) return success();
   const auto one = [&](Value& value) -> Status {
     Result<Value> known = meaning(shared_from_this(), value, stage);

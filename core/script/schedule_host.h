@@ -59,6 +59,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
   int groupDepth = 0;                  // calls within each other; the outermost makes the group
   Limits limits;                       // of composites, which run in an interpreter of their own
   std::set<uint32_t> scopedByPlace;       // blocks whose buffer has its scope because of the loop they were moved to
+  std::map<LoopRv, LoopRv> renamed;       // handles of loops that were made anew
   std::map<uint32_t, uint32_t> attached;  // block -> the block whose nest it was moved into
   // What the tensors and axes of another language are to a schedule (this one, or a copy of it); empty: there are none. `stage`: whose
   // method takes them.
@@ -74,6 +75,7 @@ class ScheduleObject : public HostObject, public std::enable_shared_from_this<Sc
 
  private:
   Result<Value> get(const Value& handle);
+  Value asNow(const Value& value) const;  // handles of loops that were made anew stand for the new ones
   Result<Value> withOneArgument(std::string_view name, const CallArgs& args);
   Result<Arguments> bound(const Primitive& primitive, const CallArgs& args, Caller& caller);
   std::optional<size_t> mapInputs(const Primitive& primitive, const CallArgs& args, Caller& caller) const;

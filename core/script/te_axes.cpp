@@ -16,9 +16,6 @@ std::string joined(const std::vector<std::string>& names, const char* last) {
   return text;
 }
 
-namespace {
-
-// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not its own.
 std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding) {
   const Snapshot& program = object.schedule.program();
   std::vector<LoopId> others, loops;
@@ -27,6 +24,8 @@ std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Exp
     if (usesVar(binding, program.loop(loop).var) && std::find(others.begin(), others.end(), loop) == others.end()) loops.push_back(loop);
   return loops;
 }
+
+namespace {
 
 // Does the loop count the iter's values one by one? Not where the iter is a part of a fused loop.
 bool counts(const Snapshot& program, const Expr& binding, LoopId loop) {

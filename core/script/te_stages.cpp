@@ -85,7 +85,6 @@ class StageObject : public HostObject {
   std::optional<LoopId> reductionOutside(LoopId loop) const;
   Result<Value> setScope(const std::string& scope, bool byPlace, CallArgs& args, Caller& caller);
   Status belongs(const Value& loop) const;
-  std::string changedLoops() const;
   std::optional<std::string> scopeBelow(const Value& place) const;
   Value self() const { return fromStepValue(block_); }
 
@@ -140,11 +139,14 @@ Result<Value> StageObject::computeAt(CallArgs& args, Caller& caller) {
   if (Status own = parent->belongs(*given.find(1)); !own) return own.error();
   if (const std::optional<std::string> scope = scopeBelow(*given.find(1)))
     if (Result<Value> set = setScope(*scope, true, args, caller); !set) return set;
-  const std::string lost = changedLoops();
+  const LoopWork work = loopWork(*schedule_, block_);
   // Loops of one iteration stay: they are axes that later calls may name.
   Result<Value> moved = step(kComputeAt, {self(), *given.find(1), Value(true)}, args, caller);
-  if (moved && !lost.empty()) schedule_->print("note: compute_at makes the loops of " + tensor_->name + " anew, and what was done to " + lost + " is gone: split and mark them after it");
-  if (moved) attach(*schedule_, block_, parent->block_);
+  if (!moved) return moved;
+  attach(*schedule_, block_, parent->block_);
+  const Result<std::string> lost = doAgain(schedule_, block_, work, args.span);
+  if (!lost) return lost.error();
+  if (!lost->empty()) schedule_->print("note: compute_at makes the loops of " + tensor_->name + " anew, and this could not be done again there: " + *lost);
   return moved;
 }
 
@@ -198,19 +200,6 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
     }
   }
   return step(kTensorize, {*given.find(0), Value(*name + "_update")}, args, caller);
-}
-
-// Loops of the stage that were split, fused or marked; "": they are as they were made.
-std::string StageObject::changedLoops() const {
-  const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
-  if (!id) return {};
-  std::vector<std::string> names;
-  for (const LoopId loop : schedule_->schedule.program().loopsAbove(*id)) {
-    const int made = schedule_->schedule.madeBy(loop);
-    const Primitive* by = made < 0 ? nullptr : schedule_->schedule.step(made).primitive;
-    if (by == &kSplit || by == &kTile || by == &kFuse || schedule_->schedule.program().loop(loop).kind != ForKind::Serial) names.push_back(schedule_->schedule.program().name(loop));
-  }
-  return joined(names, " and ");
 }
 
 // `byPlace`: because of where it is computed, so that it ends with that.

@@ -37,6 +37,19 @@ struct GoneAxis : HostObject {
 // The loops that give the axes of a kind of a block their values, one for each axis: a loop, or a GoneAxis.
 Result<Value> stageAxes(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, IterKind kind);
 
+// The loops of the block's own nest that its iter uses. What stands around the place that the block was moved to is not its own.
+std::vector<LoopId> ownLoops(const ScheduleObject& object, BlockId id, const Expr& binding);
+
+// What was done to the loops of a stage since they were made, to be done again where it is computed next.
+struct LoopWork {
+  std::vector<int> steps;           // of the schedule: splits, fusions, orders, kinds
+  std::map<LoopRv, size_t> iterOf;  // handles of the first loops: the iter that each counts
+};
+LoopWork loopWork(const ScheduleObject& object, const lw::Value& block);
+// The steps again on the loops that the block has now; the old handles mean the new loops from then on. The result: what could not
+// be done again, "": nothing.
+Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work, Span span);
+
 Explanation teError(std::string message, std::string hint);
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
 

@@ -133,13 +133,26 @@ TEST(TensorStages, AxesOfOneIterationCanBeNamed) {
   EXPECT_FALSE(run.error) << toText(*run.error);
 }
 
-// There the order of the calls does not matter; here it does, and that is told.
-TEST(TensorStages, ComputeAtSaysWhichLoopsItMakesAnew) {
-  const ScriptRun lost = runBody("    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], D.op.axis[0])\n");
-  ASSERT_FALSE(lost.error) << toText(*lost.error);
-  ASSERT_EQ(lost.output.size(), 1u);
-  EXPECT_EQ(lost.output[0], "note: compute_at makes the loops of C anew, and what was done to k_0 and k_1 is gone: split and mark them after it");
-  EXPECT_TRUE(runBody("    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].split(C.op.reduce_axis[0], 4)\n").output.empty());
+// A stage keeps its splits wherever it is computed: the order of the calls does not matter.
+TEST(TensorStages, ComputeAtKeepsWhatWasDoneToTheLoops) {
+  expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].unroll(ki)\n    s[C].compute_at(s[D], D.op.axis[0])\n",
+             "    s.compute_at('C', s.get_loops('D')[0], True)\n    o, i = s.split(s.get_loops('C')[3], [None, 4])\n    s.unroll(i)\n");
+  EXPECT_TRUE(runBody("    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], D.op.axis[0])\n").output.empty());
+}
+
+// Handles of the loops as they were stand for those at the new place, also of axes that no step had named.
+TEST(TensorStages, HandlesOfLoopsOutliveAMove) {
+  expectSame("    i, j = C.op.axis\n    ko, ki = s[C].split(C.op.reduce_axis[0], 4)\n    s[C].compute_at(s[D], D.op.axis[0])\n    s[C].reorder(ko, j, ki)\n    s[C].unroll(ki)\n",
+             "    s.compute_at('C', s.get_loops('D')[0], True)\n    i, j, k = s.get_loops('C')[1:]\n    o, n = s.split(k, [None, 4])\n    s.reorder(o, j, n)\n    s.unroll(n)\n");
+  expectSame("    io, ii = s[C].split(C.op.axis[1], 8)\n    xo, xi = s[D].split(D.op.axis[0], 8)\n    s[C].compute_at(s[D], xo)\n    s[C].compute_at(s[D], xi)\n    s[C].unroll(ii)\n",
+             "    o, i = s.split(s.get_loops('D')[0], [None, 8])\n    s.compute_at('C', i, True)\n    o, n = s.split(s.get_loops('C')[3], [None, 8])\n    s.unroll(n)\n");
+}
+
+// What makes no sense at the new place is told: one iteration is nothing to run on threads that another loop has.
+TEST(TensorStages, ComputeAtSaysWhatItCannotDoAgain) {
+  const ScriptRun run = runBody("    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at(s[D], D.op.axis[0])\n");
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_THAT(run.output, ElementsAre(HasSubstr("note: compute_at makes the loops of C anew, and this could not be done again there: bind (")));
 }
 
 TEST(TensorStages, AreTypedStepsToo) {
