@@ -64,7 +64,10 @@ class Eliminate : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     if (const auto* loop = s.as<For>()) {
       For copy = *loop;
-      copy.body = scope(loop->body, loop->var);
+      const auto* inner = loop->body.as<For>();
+      // The loops over the threads of a kernel stay one nest.
+      const bool axes = inner && loop->kind == ForKind::ThreadBinding && inner->kind == ForKind::ThreadBinding;
+      copy.body = axes ? stmt(loop->body) : scope(loop->body, loop->var);
       return copy.body.sameAs(loop->body) ? s : Stmt(std::move(copy), s.origin());
     }
     return children(s);

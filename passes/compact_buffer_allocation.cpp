@@ -23,7 +23,9 @@ struct Use {
 // The uses of several buffers, found in one walk.
 class Touched : public Visitor {
  public:
-  Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer) : analyzer_(analyzer) {
+  // `around`: loops around that share the buffers.
+  Touched(const std::vector<Buffer>& buffers, Analyzer& analyzer, const std::vector<const For*>& around = {}) : analyzer_(analyzer) {
+    for (const For* loop : around) loops_.insert_or_assign(loop->var.key(), IntSet::of({loop->min, loop->extent}));
     for (const Buffer& b : buffers) {
       Use& use = uses_[b.key()];
       use.sets.resize(b->shape.size());
@@ -100,9 +102,13 @@ class Compact : public Rewriter {
     return load;
   }
   Stmt stmt(const Stmt& s) override {
-    if (const auto* n = s.as<For>()) analyzer_.bind(n->var, {n->min, n->extent});
+    const auto* loop = s.as<For>();
+    const bool isThread = loop && loop->kind == ForKind::ThreadBinding && !loop->thread.starts_with("blockIdx");
+    if (loop) analyzer_.bind(loop->var, {loop->min, loop->extent});
+    if (isThread) threads_.push_back(loop);
     if (const auto* n = s.as<Block>()) return block(*n, s);
     Stmt done = children(s);
+    if (isThread) threads_.pop_back();
     const auto* before = s.as<BufferStore>();
     const Move* move = before ? find(before->buffer) : nullptr;
     if (!move) return done;
@@ -149,10 +155,13 @@ class Compact : public Rewriter {
       if (b->strides.empty() && !b->shape.empty()) candidates.push_back(b);
     if (!candidates.empty()) {
       Analyzer inner = analyzer_;
-      Touched touched(candidates, inner);
-      touched.stmt(n.body);
-      for (const Buffer& b : candidates)
-        if (auto move = plan(b, touched, inner)) moves_.insert_or_assign(b.key(), std::move(*move));
+      Touched own(candidates, inner), together(candidates, inner, threads_);
+      own.stmt(n.body);
+      if (!threads_.empty()) together.stmt(n.body);
+      for (const Buffer& b : candidates) {
+        const bool shared = !threads_.empty() && b->scope.starts_with("shared");
+        if (auto move = plan(b, shared ? together : own, inner)) moves_.insert_or_assign(b.key(), std::move(*move));
+      }
     }
     Stmt done = children(s);
     Block copy = *done.as<Block>();
@@ -213,6 +222,7 @@ class Compact : public Rewriter {
   }
 
   Analyzer analyzer_;
+  std::vector<const For*> threads_;  // around: threads of a GPU, which share shared memory
   std::unordered_map<const void*, Move> moves_;
   std::unordered_map<const void*, Alignment> alignments_;
 };

@@ -56,7 +56,7 @@ PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
     if (!loop) return std::nullopt;
     For copy = *loop;
     const bool imports = copy.annotations.erase(std::string(kImport)) > 0;
-    if (isOne(copy.extent) && copy.annotations.empty()) return substitute(copy.body, {{copy.var.key(), copy.min}});
+    if (isOne(copy.extent) && copy.annotations.empty() && copy.kind != ForKind::ThreadBinding) return substitute(copy.body, {{copy.var.key(), copy.min}});
     return imports ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
   })));
 }

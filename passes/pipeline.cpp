@@ -6,6 +6,7 @@
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/flatten_buffer.h"
 #include "passes/loop_partition.h"
+#include "passes/lower_cross_thread_reduction.h"
 #include "passes/lower_init_block.h"
 #include "passes/lower_match_buffer.h"
 #include "passes/lower_opaque_block.h"
@@ -15,6 +16,8 @@
 #include "passes/remove_no_op.h"
 #include "passes/simplify_stmts.h"
 #include "passes/storage_rewrite.h"
+#include "passes/thread_sync.h"
+#include "passes/unify_thread_binding.h"
 #include "passes/unroll_loop.h"
 #include "passes/vectorize_loop.h"
 
@@ -42,9 +45,33 @@ constexpr Pass kCpu[] = {
     {"common_subexpr_elim", "Compute repeated index arithmetic once.", commonSubexprElim},
 };
 
+constexpr Pass kGpu[] = {
+    {"mark_origins", "Note in every statement the block and loop it comes from.", markOrigins},
+    {"lower_cross_thread_reduction", "Reduce over threads: each its part, then a tree in shared memory.", lowerCrossThreadReduction},
+    {"lower_init_block", "Turn the init of reductions into guarded statements.", lowerInitBlock},
+    {"plan_and_update_buffer_allocation_location", "Move allocations to the kernel, block or thread that they belong to.", planGpuBufferAllocation},
+    {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
+    {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
+    {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"unify_thread_binding", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
+    {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"thread_sync", "Put barriers where threads of a block exchange values.", threadSync},
+    {"flatten_buffer", "Give every buffer one dimension.", flattenBuffer},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"vectorize_loop", "Turn vectorized loops into vector operations.", vectorizeLoop},
+    {"unroll_loop", "Write unrolled loops out.", unrollLoop},
+    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"remove_no_op", "Drop statements without effect.", removeNoOp},
+    {"common_subexpr_elim", "Compute repeated index arithmetic once.", commonSubexprElim},
+};
+
 }  // namespace
 
+bool isGpuTarget(std::string_view target) { return target == "cuda" || target == "opencl" || target == "gpu-emulator"; }
+
 std::span<const Pass> passesOf(std::string_view target) {
+  if (isGpuTarget(target)) return kGpu;
   return target == "cpu" ? std::span<const Pass>(kCpu) : std::span<const Pass>();
 }
 

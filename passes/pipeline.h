@@ -9,7 +9,9 @@
 
 namespace lw {
 
-// Empty for a target without a pipeline. Known: "cpu".
+// GPUs, real or emulated, share one pipeline.
+bool isGpuTarget(std::string_view target);  // "cuda", "opencl", "gpu-emulator"
+// Empty for a target without a pipeline. Known: "cpu" and the GPUs.
 std::span<const Pass> passesOf(std::string_view target);
 const Pass* findPass(std::string_view target, std::string_view name);  // the first of that name
 

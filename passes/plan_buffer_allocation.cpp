@@ -32,10 +32,10 @@ bool uses(const Expr& e, const Buffer& b) {
 }
 
 // The loops around all uses of a buffer, outermost first.
-void pathTo(const Stmt& s, const Buffer& b, std::vector<LoopId>& loops) {
+void pathTo(const Stmt& s, const Buffer& b, std::vector<const For*>& loops) {
   if (const auto* n = s.as<For>()) {
     if (uses(n->min, b) || uses(n->extent, b)) return;
-    loops.push_back(n->id);
+    loops.push_back(n);
     return pathTo(n->body, b, loops);
   }
   if (const auto* n = s.as<Block>()) {
@@ -59,10 +59,41 @@ void pathTo(const Stmt& s, const Buffer& b, std::vector<LoopId>& loops) {
   if (only) pathTo(*only, b, loops);
 }
 
+constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
+
+// The innermost of these loops whose iterations may each have a buffer of their own.
+const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
+  for (int questions = kMaxQuestions; !loops.empty() && questions > 0; loops.pop_back(), --questions)
+    if (privateToIteration(f, b, loops.back()->id)) return loops.back();
+  return nullptr;
+}
+
+bool bindsThreads(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& x) {
+    const auto* loop = x.as<For>();
+    found |= loop && loop->kind == ForKind::ThreadBinding;
+  });
+  return found;
+}
+
+// On a GPU: shared and local memory belongs to a kernel, wherever in it; threads do not have shared memory of their own, which compacting
+// takes care of. Global memory that one thread alone needs becomes its own, other stays outside of the kernels.
+const For* placeOnGpu(const PrimFunc& f, const Buffer& b, std::vector<const For*> loops) {
+  const auto kernel = std::find_if(loops.begin(), loops.end(), [](const For* l) { return l->kind == ForKind::ThreadBinding; });
+  if (kernel == loops.end()) return nullptr;
+  std::vector<const For*> inside(kernel, loops.end());
+  const For* last = inside.back();
+  if (b->scope == "global") std::erase_if(inside, [](const For* l) { return bindsThreads(l->body); });
+  const For* found = innermostPrivate(f, b, std::move(inside));
+  return found || b->scope != "local" ? found : last;  // every thread has its own: it is enough that all uses are in one kernel
+}
+
 class Plan {
  public:
-  explicit Plan(const PrimFunc& f) : f_(f) {}
+  Plan(const PrimFunc& f, bool gpu) : f_(f), gpu_(gpu) {}
   std::map<LoopId, std::vector<Buffer>> moved;
+  BufferMap local;  // global buffers that turned out to belong to a thread
 
   Stmt visit(const Stmt& root) {
     return rewriteStmts(root, [&](const Stmt& s) -> std::optional<Stmt> {
@@ -76,25 +107,25 @@ class Plan {
 
  private:
   bool place(const Buffer& b, const Stmt& body) {
-    std::vector<LoopId> loops;
+    std::vector<const For*> loops;
     pathTo(body, b, loops);
-    int questions = kMaxQuestions;
-    for (; !loops.empty() && questions > 0; loops.pop_back(), --questions)
-      if (privateToIteration(f_, b, loops.back())) {
-        moved[loops.back()].push_back(b);
-        return true;
-      }
-    return false;
+    const For* found = gpu_ ? placeOnGpu(f_, b, std::move(loops)) : innermostPrivate(f_, b, std::move(loops));
+    if (!found) return false;
+    moved[found->id].push_back(b);
+    if (gpu_ && b->scope == "global") {
+      BufferNode node = *b;
+      node.scope = "local";
+      local.emplace(b.key(), Buffer(std::move(node)));
+    }
+    return true;
   }
 
-  static constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
   const PrimFunc& f_;
+  const bool gpu_;
 };
 
-}  // namespace
-
-PrimFunc planBufferAllocation(const PrimFunc& f) {
-  Plan plan(f);
+PrimFunc plan(const PrimFunc& f, bool gpu) {
+  Plan plan(f, gpu);
   const Stmt without = plan.visit(f.body);
   if (plan.moved.empty()) return f;
   PrimFunc result = f;
@@ -108,7 +139,13 @@ PrimFunc planBufferAllocation(const PrimFunc& f) {
     copy.body = Stmt(std::move(holder), loop->body.origin());
     return Stmt(std::move(copy), s.origin());
   });
+  if (!plan.local.empty()) result.body = substituteBuffers(result.body, plan.local);
   return result;
 }
+
+}  // namespace
+
+PrimFunc planBufferAllocation(const PrimFunc& f) { return plan(f, false); }
+PrimFunc planGpuBufferAllocation(const PrimFunc& f) { return plan(f, true); }
 
 }  // namespace lw

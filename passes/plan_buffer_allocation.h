@@ -9,4 +9,8 @@ namespace lw {
 
 PrimFunc planBufferAllocation(const PrimFunc& f);
 
+// For GPUs, where scopes decide: shared and local buffers go inside a kernel, and global ones that one thread alone uses become
+// local. A global buffer that several threads use stays outside of the kernels.
+PrimFunc planGpuBufferAllocation(const PrimFunc& f);
+
 }  // namespace lw

@@ -1,0 +1,290 @@
+#include "passes/lower_cross_thread_reduction.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/tuple_reduction.h"
+#include "passes/guards.h"
+#include "passes/pass.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kShape{"gpu.cross-thread-reduction", "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
+constexpr int64_t kMaxThreads = 1024;
+
+bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx"); }
+
+// A reduction block, the loops around it and what its threads are.
+struct Nest {
+  std::vector<const For*> loops;        // around the block, outermost first
+  size_t first = 0;                     // of `loops`: the outermost reduce loop
+  const Block* block = nullptr;
+  Reduction reduction;
+  std::vector<const For*> spatial, threads, serial;  // from `first` on: others, reduce loops of threads, serial reduce loops
+  int64_t size = 1;                     // threads that take part
+  Expr predicate = boolConst(true), spatialPredicate = boolConst(true);
+};
+
+bool isReduceLoop(const Block& block, const For& loop) {
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
+  return false;
+}
+
+Expr atBindings(const Block& block, const Expr& e) {
+  VarMap values;
+  for (size_t i = 0; i < block.iters.size(); ++i) values.insert_or_assign(block.iters[i].var.key(), block.bindings[i]);
+  return substitute(e, values);
+}
+
+// Finds what a nest needs; `why` says what it lacks.
+class Reader {
+ public:
+  Reader(std::vector<const For*> loops, const Block& block) { nest_.loops = std::move(loops), nest_.block = &block; }
+  std::string why, hint, axis;
+
+  // False: no reduce loop of the block is bound to threads.
+  bool concerns() {
+    for (const For* loop : nest_.loops)
+      if (isThread(*loop) && isReduceLoop(*nest_.block, *loop)) axis += (axis.empty() ? "" : ", ") + loop->thread;
+    return !axis.empty();
+  }
+
+  std::optional<Nest> read() {
+    const Block& block = *nest_.block;
+    if (!block.init) return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
+    const auto reduction = reductionOf(block, why);
+    if (!reduction) return std::nullopt;
+    if (const auto start = startThatCounts(*reduction))
+      return no("it starts at " + start->first + ", which would count once for each thread", "start at the value that changes nothing, and add " + start->first + " after it");
+    nest_.reduction = *reduction;
+    if (!chain() || !extents() || !predicates()) return std::nullopt;
+    return nest_;
+  }
+
+ private:
+  std::nullopt_t no(std::string reason, std::string remedy = {}) {
+    why = std::move(reason), hint = std::move(remedy);
+    return std::nullopt;
+  }
+  bool fails(std::string reason, std::string remedy = {}) {
+    no(std::move(reason), std::move(remedy));
+    return false;
+  }
+
+  bool chain() {
+    while (!isReduceLoop(*nest_.block, *nest_.loops[nest_.first])) ++nest_.first;
+    for (size_t i = nest_.first; i < nest_.loops.size(); ++i) {
+      const For* loop = nest_.loops[i];
+      const bool last = i + 1 == nest_.loops.size();
+      if (last ? loop->body.as<Block>() != nest_.block : loop->body.as<For>() != nest_.loops[i + 1])
+        return fails("there are other statements inside loop " + nest_.loops[nest_.first]->var.name(), "move them out of it, with compute_at or reverse_compute_at at a loop further out");
+      const bool reduce = isReduceLoop(*nest_.block, *loop);
+      if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce) return fails("loop " + loop->var.name() + " is bound to " + loop->thread, "bind reduce loops to threadIdx");
+      (!reduce ? nest_.spatial : isThread(*loop) ? nest_.threads : nest_.serial).push_back(loop);
+    }
+    return true;
+  }
+
+  bool extents() {
+    for (const For* loop : nest_.threads) {
+      const auto extent = asInt(loop->extent);
+      if (!extent) return fails("loop " + loop->var.name() + " has no constant extent", "split it by the number of threads and bind the inner loop");
+      nest_.size *= *extent;
+    }
+    if (nest_.size > kMaxThreads) return fails(std::to_string(nest_.size) + " threads would take part", "split the loop and bind an inner loop of at most " + std::to_string(kMaxThreads));
+    for (const For* loop : nest_.loops)
+      if (isThread(*loop) && !asInt(loop->extent)) return fails("loop " + loop->var.name() + " around it has no constant extent", "split it by the number of threads");
+    return true;
+  }
+
+  bool predicates() {
+    nest_.predicate = nest_.block->predicate;
+    for (const Expr& part : guardParts(nest_.predicate)) {
+      bool reduce = false, spatial = false;
+      for (const For* loop : nest_.loops) (isReduceLoop(*nest_.block, *loop) ? reduce : spatial) |= usesVar(part, loop->var);
+      if (reduce && spatial) return fails("its predicate mixes reduce and other loops", "split loops so that their factors fit");
+      if (!reduce && !isTrue(part)) nest_.spatialPredicate = logicalAnd(nest_.spatialPredicate, part);
+    }
+    return true;
+  }
+
+  Nest nest_;
+};
+
+// Calls `found` for every block, with the loops around it.
+class Nests : public Visitor {
+ public:
+  explicit Nests(std::function<void(const std::vector<const For*>&, const Block&)> found) : found_(std::move(found)) {}
+  void expr(const Expr&) override {}
+  void stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    if (loop) loops_.push_back(loop);
+    if (const auto* block = s.as<Block>()) found_(loops_, *block);
+    children(s);
+    if (loop) loops_.pop_back();
+  }
+
+ private:
+  std::function<void(const std::vector<const For*>&, const Block&)> found_;
+  std::vector<const For*> loops_;
+};
+
+// Writes the steps of one reduction.
+class Writer {
+ public:
+  Writer(const Nest& nest, PrimFunc& ids) : n_(nest), ids_(ids), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
+    for (size_t i = 0; i < n_.loops.size(); ++i)
+      if (isThread(*n_.loops[i]) && !isReduceLoop(block_, *n_.loops[i])) others_.push_back(n_.loops[i]);
+    std::vector<Expr> shape;
+    for (const For* loop : others_) shape.push_back(loop->extent);
+    shape.push_back(makeConst(dtype::Int32, n_.size));
+    for (const BufferStore* update : n_.reduction.updates) {
+      shared.push_back(makeBuffer(update->buffer->name + "_threads", shape, update->buffer->dtype, "shared"));
+      parts_.push_back(makeBuffer(update->buffer->name + "_part", {1}, update->buffer->dtype, "local"));
+    }
+  }
+
+  std::vector<Buffer> shared;  // to be allocated around the threads
+
+  // In place of the loop n.loops[n.first].
+  Stmt steps() {
+    std::vector<Stmt> all{perThread(ownPart())};
+    int64_t half = 1;
+    while (half * 2 < n_.size) half *= 2;
+    if (n_.size > 1)
+      for (int64_t reach = half; reach > 0; reach /= 2) all.push_back(perThread(combine(reach)));
+    all.push_back(perThread(result()));
+    Stmt body = sequence(std::move(all)).withOrigin(origin_);
+    for (size_t i = n_.spatial.size(); i-- > 0;) body = around(*n_.spatial[i], std::move(body));
+    return body;
+  }
+
+ private:
+  Stmt around(const For& loop, Stmt body) const {
+    For copy = loop;
+    copy.body = std::move(body);
+    return Stmt(std::move(copy), origin_);
+  }
+  Stmt perThread(Stmt body) {
+    for (size_t i = n_.threads.size(); i-- > 0;) body = around(*n_.threads[i], std::move(body));
+    return freshCopy(body, ids_);
+  }
+  Expr number() const {
+    Expr e = 0;
+    for (const For* loop : n_.threads) e = e * loop->extent + (loop->var - loop->min);
+    return e;
+  }
+  std::vector<Expr> place(const Expr& thread) const {
+    std::vector<Expr> indices;
+    for (const For* loop : others_) indices.push_back(loop->var - loop->min);
+    indices.push_back(thread);
+    return indices;
+  }
+  std::vector<Expr> valuesOf(const std::vector<Buffer>& buffers, const std::vector<Expr>& indices) const {
+    std::vector<Expr> values;
+    for (const Buffer& b : buffers) values.push_back(BufferLoad{b, indices});
+    return values;
+  }
+  Stmt holder(const std::string& name, Stmt body, const Expr& predicate, std::vector<Buffer> allocs = {}) {
+    Block b(ids_.freshBlock(), name, std::move(body), predicate);
+    b.allocs = std::move(allocs);
+    return Stmt(std::move(b), origin_);
+  }
+  static BufferRegion first(const Buffer& b) { return {b, {{0, 1}}}; }
+
+  Stmt ownPart() {
+    std::vector<Expr> starts;
+    for (const BufferStore* init : n_.reduction.inits) starts.push_back(atBindings(block_, init->value));
+    Block update = block_;
+    update.init.reset();
+    update.body = updated(n_.reduction, parts_, {0}, n_.reduction.operands);
+    update.writes.clear();
+    for (const Buffer& part : parts_) update.writes.push_back(first(part)), update.reads.push_back(first(part));
+    std::erase_if(update.reads, [&](const BufferRegion& r) { return n_.reduction.writes(r.buffer); });
+    Stmt body = Stmt(std::move(update), origin_);
+    for (size_t i = n_.serial.size(); i-- > 0;) body = around(*n_.serial[i], std::move(body));
+    const Stmt keep = started(shared, place(number()), valuesOf(parts_, {0}));
+    return holder(block_.name + "_part", sequence({started(parts_, {0}, starts), body, keep}), boolConst(true), parts_);
+  }
+  Stmt combine(int64_t reach) {
+    const Expr me = number(), other = me + makeConst(dtype::Int32, reach);
+    Expr takesPart = lt(me, makeConst(dtype::Int32, reach));
+    if (reach * 2 > n_.size) takesPart = logicalAnd(takesPart, lt(other, makeConst(dtype::Int32, n_.size)));
+    return holder(block_.name + "_combine", updated(n_.reduction, shared, place(me), valuesOf(shared, place(other))), takesPart);
+  }
+  // Memory of a thread gets the result in every thread.
+  Stmt result() {
+    std::vector<Buffer> into;
+    std::vector<Expr> indices;
+    for (const BufferStore* update : n_.reduction.updates) into.push_back(update->buffer);
+    for (const Expr& index : n_.reduction.indices()) indices.push_back(atBindings(block_, index));
+    const bool own = into.front()->scope == "local";
+    const Expr who = own ? boolConst(true) : eq(number(), 0);
+    return holder(block_.name, started(into, indices, valuesOf(shared, place(0))), logicalAnd(who, n_.spatialPredicate));
+  }
+
+  const Nest& n_;
+  PrimFunc& ids_;
+  const Block& block_;
+  const Origin origin_;
+  std::vector<const For*> others_;  // threads around that do not take part
+  std::vector<Buffer> parts_;
+};
+
+Explanation explanation(const Nest* nest, const Reader& reader, const Block& block) {
+  Explanation e = explain(kShape, {block.name, reader.axis, reader.why}, reader.hint);
+  e.blocks = {block.id};
+  if (nest) e.loops = {nest->loops[nest->first]->id};
+  return e;
+}
+
+}  // namespace
+
+Status checkCrossThreadReductions(const PrimFunc& f) {
+  std::optional<Explanation> error;
+  Nests([&](const std::vector<const For*>& loops, const Block& block) {
+    Reader reader(loops, block);
+    if (error || !reader.concerns()) return;
+    const std::optional<Nest> nest = reader.read();
+    if (!nest) error = explanation(nullptr, reader, block);
+  }).stmt(f.body);
+  if (error) return *error;
+  return success();
+}
+
+PrimFunc lowerCrossThreadReduction(const PrimFunc& f) {
+  PrimFunc result = f;
+  std::map<LoopId, Stmt> steps;
+  std::map<LoopId, std::vector<Buffer>> allocs;
+  Nests([&](const std::vector<const For*>& loops, const Block& block) {
+    Reader reader(loops, block);
+    if (!reader.concerns()) return;
+    const std::optional<Nest> nest = reader.read();
+    if (!nest) return;
+    Writer writer(*nest, result);
+    steps.insert_or_assign(nest->loops[nest->first]->id, writer.steps());
+    const auto outermost = std::find_if(loops.begin(), loops.end(), [](const For* loop) { return isThread(*loop); });
+    const LoopId around = static_cast<size_t>(outermost - loops.begin()) < nest->first ? (*outermost)->id : loops[nest->first]->id;
+    std::vector<Buffer>& list = allocs[around];
+    list.insert(list.end(), writer.shared.begin(), writer.shared.end());
+  }).stmt(f.body);
+  if (steps.empty()) return f;
+  result.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> {
+    const auto* loop = s.as<For>();
+    if (!loop) return std::nullopt;
+    const auto step = steps.find(loop->id);
+    const auto buffers = allocs.find(loop->id);
+    if (step == steps.end() && buffers == allocs.end()) return std::nullopt;
+    Stmt done = step == steps.end() ? s : step->second;
+    if (buffers == allocs.end()) return done;
+    Block holder(result.freshBlock(), "", done);
+    holder.allocs = buffers->second;
+    return Stmt(std::move(holder), s.origin());
+  });
+  return result;
+}
+
+}  // namespace lw

@@ -1,0 +1,344 @@
+#include "passes/thread_sync.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+#include "passes/thread_conflicts.h"
+#include "passes/unify_thread_binding.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kDivergent{"gpu.divergent-barrier", "threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no barrier can stand there"};
+
+// An access since the last barrier, and how far it lies back.
+struct Pending {
+  ThreadAccess access;
+  TimeApart apart;
+};
+using Pendings = std::vector<Pending>;
+
+Stmt barrier(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}, origin); }
+
+// Accesses of a statement to memory that threads share, with the loops and conditions below it.
+class Collect : public Visitor {
+ public:
+  Collect(std::vector<const For*> loops, std::vector<Expr> conditions, const VarMap& lets, Origin origin)
+      : loops_(std::move(loops)), conditions_(std::move(conditions)), lets_(lets), origin_(origin) {}
+  std::vector<ThreadAccess> found;
+
+  void expr(const Expr& e) override {
+    children(e);
+    if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
+    const auto* call = e.as<Call>();
+    if (!call || call->op != "address_of") return;
+    const auto* load = call->args[0].as<BufferLoad>();
+    if (load) add(load->buffer, {}, true);
+  }
+  void stmt(const Stmt& s) override {
+    const Origin outer = origin_;
+    if (s.origin() != Origin{}) origin_ = s.origin();
+    if (const auto* n = s.as<For>()) {
+      expr(n->min), expr(n->extent);
+      loops_.push_back(n);
+      stmt(n->body);
+      loops_.pop_back();
+    } else if (const auto* n = s.as<IfThenElse>()) {
+      branch(*n);
+    } else if (const auto* n = s.as<LetStmt>()) {
+      expr(n->value);
+      lets_.insert_or_assign(n->var.key(), substitute(n->value, lets_));
+      stmt(n->body);
+    } else {
+      children(s);
+      if (const auto* store = s.as<BufferStore>()) add(store->buffer, store->indices, true);
+    }
+    origin_ = outer;
+  }
+
+ private:
+  void branch(const IfThenElse& n) {
+    expr(n.condition);
+    const Expr condition = substitute(n.condition, lets_);
+    conditions_.push_back(condition);
+    stmt(n.thenBody);
+    conditions_.back() = Not{condition};
+    if (n.elseBody) stmt(*n.elseBody);
+    conditions_.pop_back();
+  }
+  void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
+    if (buffer->scope == "local") return;
+    ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
+    for (const Expr& index : indices) access.indices.push_back(substitute(index, lets_));
+    found.push_back(std::move(access));
+  }
+
+  std::vector<const For*> loops_;
+  std::vector<Expr> conditions_;
+  VarMap lets_;
+  Origin origin_;
+};
+
+// Places the barriers of one kernel.
+class Sync {
+ public:
+  explicit Sync(const KernelNest& nest) : conflicts_(nest.axes) {
+    for (const For* axis : nest.axes) oneThread_ = oneThread_ && !(axis->thread.starts_with("threadIdx") && asInt(axis->extent) != 1);
+    Collect all({}, {}, {}, {});
+    all.stmt(nest.body);
+    for (const ThreadAccess& a : all.found) (a.store ? written_ : read_).push_back(a.buffer->data);
+  }
+  std::optional<Explanation> error;
+
+  Stmt place(const Stmt& body) { return oneThread_ ? body : walk(body); }
+
+ private:
+  bool isIn(const std::vector<Var>& list, const Var& v) const { return std::find(list.begin(), list.end(), v) != list.end(); }
+
+  bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
+    if (a.buffer->data != b.buffer->data || (!a.store && !b.store)) return false;
+    // Threads that only write write elements of their own: bind has shown it.
+    const bool exchanged = isIn(read_, a.buffer->data);
+    if (!exchanged && (!conflicts_.isAffine(a) || !conflicts_.isAffine(b))) return false;
+    if (sameValueEverywhere(a, b)) return false;
+    return conflicts_.meet(a, b, apart);
+  }
+  // Two executions of one store that no thread does differently from another: all write the same.
+  bool sameValueEverywhere(const ThreadAccess& a, const ThreadAccess& b) const {
+    if (!a.store || !b.store || a.origin != b.origin || a.indices.size() != b.indices.size() || a.indices.empty()) return false;
+    for (size_t d = 0; d < a.indices.size(); ++d)
+      if (!a.indices[d].sameAs(b.indices[d]) || dependsOnThread(a.indices[d])) return false;
+    return true;
+  }
+  bool dependsOnThread(const Expr& e) const {
+    bool found = false;
+    for (const Var& v : freeVars(e)) found |= conflicts_.isThread(v);
+    return found;
+  }
+  // Equal in all threads of a block.
+  bool uniform(const Expr& e) const {
+    const Expr whole = substitute(e, lets_);
+    bool same = !dependsOnThread(whole);
+    forEachExpr(whole, [&](const Expr& x) {
+      const auto* load = x.as<BufferLoad>();
+      if (load) same = same && load->buffer->scope != "local" && !isIn(written_, load->buffer->data);
+    });
+    return same;
+  }
+
+  static size_t common(const std::vector<const For*>& a, const std::vector<const For*>& b) {
+    size_t n = 0;
+    while (n < a.size() && n < b.size() && a[n]->id == b[n]->id) ++n;
+    return n;
+  }
+  bool conflicts(const std::vector<ThreadAccess>& now) {
+    for (const Pending& p : pending_)
+      for (const ThreadAccess& b : now) {
+        const size_t shared = common(p.access.loops, b.loops);
+        if (p.apart.carried && shared <= p.apart.same) continue;
+        if (meet(p.access, b, {std::min(p.apart.same, shared), p.apart.carried})) return true;
+      }
+    return false;
+  }
+  std::vector<ThreadAccess> accessesOf(const Stmt& s) const {
+    Collect collect(loops_, conditions_, lets_, s.origin());
+    collect.stmt(s);
+    return exchanged(std::move(collect.found));
+  }
+  std::vector<ThreadAccess> accessesOf(const Expr& e) const {
+    Collect collect(loops_, conditions_, lets_, {});
+    collect.expr(e);
+    return exchanged(std::move(collect.found));
+  }
+  // What no thread writes needs no barriers.
+  std::vector<ThreadAccess> exchanged(std::vector<ThreadAccess> all) const {
+    std::erase_if(all, [&](const ThreadAccess& a) { return !isIn(written_, a.buffer->data); });
+    return all;
+  }
+  // Puts a barrier before `s` where these accesses need one; they are pending then.
+  bool needsBarrier(const std::vector<ThreadAccess>& now) {
+    const bool needed = conflicts(now);
+    if (needed) pending_.clear(), ++barriers_;
+    for (const ThreadAccess& a : now) pending_.push_back({a, {loops_.size(), false}});
+    return needed;
+  }
+  static Stmt with(bool needed, const Stmt& s) { return needed ? sequence({barrier(s.origin()), s}) : s; }
+
+  Stmt walk(const Stmt& s) {
+    if (isBarrier(s)) {
+      pending_.clear();
+      return s;
+    }
+    if (const auto* n = s.as<Seq>()) {
+      std::vector<Stmt> parts;
+      for (const Stmt& part : n->stmts) parts.push_back(walk(part));
+      return sequence(std::move(parts)).withOrigin(s.origin());
+    }
+    if (const auto* n = s.as<For>(); n && isUniform(*n)) return loop(*n, s);
+    if (const auto* n = s.as<IfThenElse>(); n && uniform(n->condition)) return branch(*n, s);
+    if (const auto* n = s.as<LetStmt>()) return let(*n, s);
+    if (const auto* n = s.as<Allocate>()) return holder(*n, s);
+    if (const auto* n = s.as<DeclBuffer>()) return holder(*n, s);
+    if (const auto* n = s.as<AttrStmt>()) return holder(*n, s);
+    return atomic(s);
+  }
+  template <class N>
+  Stmt holder(const N& n, const Stmt& s) {
+    N copy = n;
+    copy.body = walk(n.body);
+    return Stmt(std::move(copy), s.origin());
+  }
+  bool isUniform(const For& n) const {
+    return (n.kind == ForKind::Serial || n.kind == ForKind::Unrolled) && uniform(n.min) && uniform(n.extent);
+  }
+  Stmt let(const LetStmt& n, const Stmt& s) {
+    const bool needed = needsBarrier(accessesOf(n.value));
+    lets_.insert_or_assign(n.var.key(), substitute(n.value, lets_));
+    LetStmt copy = n;
+    copy.body = walk(n.body);
+    return with(needed, Stmt(std::move(copy), s.origin()));
+  }
+  Stmt branch(const IfThenElse& n, const Stmt& s) {
+    const bool needed = needsBarrier(accessesOf(n.condition));
+    const Pendings before = pending_;
+    IfThenElse copy = n;
+    const Expr condition = substitute(n.condition, lets_);
+    conditions_.push_back(condition);
+    copy.thenBody = walk(n.thenBody);
+    Pendings after = pending_;
+    pending_ = before;
+    conditions_.back() = Not{condition};
+    if (n.elseBody) copy.elseBody = walk(*n.elseBody);
+    conditions_.pop_back();
+    pending_.insert(pending_.end(), after.begin(), after.end());
+    return with(needed, Stmt(std::move(copy), s.origin()));
+  }
+
+  // A barrier before the loop costs less than one in it: it stands there where what happened before the loop would ask for more inside than the
+  // loop needs by itself.
+  Stmt loop(const For& n, const Stmt& s) {
+    const std::vector<ThreadAccess> all = accessesOf(s);
+    if (all.empty()) return s;
+    const Pendings before = pending_;
+    if (!conflicts(all)) return placed(n, s, before);
+    const int count = barriers_;
+    const Stmt alone = placed(n, s, {});
+    const Pendings afterAlone = pending_;
+    const int needed = std::exchange(barriers_, count) - count;
+    const Stmt together = placed(n, s, before);
+    if (barriers_ - count <= needed) return together;
+    pending_ = afterAlone;
+    barriers_ = count + needed + 1;
+    return sequence({barrier(s.origin()), alone});
+  }
+
+  // The body is placed again with what the iteration before leaves behind, until that does not change any more.
+  Stmt placed(const For& n, const Stmt& s, const Pendings& before) {
+    const size_t depth = loops_.size();
+    const int count = barriers_;
+    Pendings carried;
+    Stmt body = n.body;
+    for (int round = 0; round < kMaxRounds; ++round) {
+      pending_ = before;
+      pending_.insert(pending_.end(), carried.begin(), carried.end());
+      barriers_ = count;
+      loops_.push_back(&n);
+      body = walk(n.body);
+      loops_.pop_back();
+      Pendings left;
+      for (Pending p : pending_)
+        if (p.access.loops.size() > depth && p.access.loops[depth]->id == n.id && !(p.apart.carried && p.apart.same <= depth)) {
+          p.apart = {depth, true};
+          left.push_back(std::move(p));
+        }
+      if (left.size() == carried.size()) break;
+      carried = std::move(left);
+    }
+    std::erase_if(pending_, [&](const Pending& p) { return p.apart.carried && p.apart.same == depth; });
+    for (Pending& p : pending_) p.apart.same = std::min(p.apart.same, depth);
+    if (const auto extent = asInt(n.extent); !extent || *extent < 1) pending_.insert(pending_.end(), before.begin(), before.end());
+    For copy = n;
+    copy.body = body;
+    return Stmt(std::move(copy), s.origin());
+  }
+
+  // One statement, or several that only some threads come to: a barrier can stand before it only.
+  Stmt atomic(const Stmt& s) {
+    const std::vector<ThreadAccess> now = accessesOf(s);
+    const bool needed = needsBarrier(now);
+    for (size_t i = 0; i < now.size() && !error; ++i)
+      for (size_t k = i; k < now.size() && !error; ++k) within(now[i], now[k], s);
+    return with(needed, s);
+  }
+  void within(const ThreadAccess& a, const ThreadAccess& b, const Stmt& s) {
+    const size_t shared = common(a.loops, b.loops);
+    bool met = &a != &b && !(a.store && b.store && a.origin == b.origin) && meet(a, b, {shared, false});
+    for (size_t at = loops_.size(); at < shared; ++at) met = met || meet(a, b, {at, true}) || (&a != &b && meet(b, a, {at, true}));
+    if (!met) return;
+    const char* where = s.as<IfThenElse>() ? "a condition" : s.as<For>() || s.as<While>() ? "a loop" : "one statement";
+    error = explain(kDivergent, {a.buffer->name, where}, "write what other threads read in a statement of its own, outside of conditions and loops that depend on threadIdx");
+    for (const Origin& origin : {a.origin, b.origin})
+      if (origin.block.valid() && (error->blocks.empty() || error->blocks.front() != origin.block)) error->blocks.push_back(origin.block);
+  }
+
+  static constexpr int kMaxRounds = 6;
+  ThreadConflicts conflicts_;
+  std::vector<Var> written_, read_;
+  std::vector<const For*> loops_;
+  std::vector<Expr> conditions_;
+  VarMap lets_;
+  Pendings pending_;
+  int barriers_ = 0;  // placed so far
+  bool oneThread_ = true;
+};
+
+// Calls f for every kernel: the loops over its axes and its body.
+Stmt eachKernel(const Stmt& s, const std::function<Stmt(const KernelNest&)>& f) {
+  struct Kernels : Rewriter {
+    const std::function<Stmt(const KernelNest&)>& f;
+    explicit Kernels(const std::function<Stmt(const KernelNest&)>& g) : f(g) {}
+    Expr expr(const Expr& e) override { return e; }
+    Stmt stmt(const Stmt& s) override {
+      const auto nest = kernelNest(s);
+      if (!nest) return children(s);
+      Stmt body = f(*nest);
+      if (body.sameAs(nest->body)) return s;
+      for (size_t i = nest->axes.size(); i-- > 0;) {
+        For axis = *nest->axes[i];
+        axis.body = std::move(body);
+        body = Stmt(std::move(axis), s.origin());
+      }
+      return body;
+    }
+  };
+  return Kernels(f).stmt(s);
+}
+
+}  // namespace
+
+bool isBarrier(const Stmt& s) {
+  const auto* evaluate = s.as<Evaluate>();
+  const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
+  return call && call->op == "tvm_storage_sync";
+}
+
+PrimFunc threadSync(const PrimFunc& f) {
+  return withBody(f, eachKernel(f.body, [](const KernelNest& nest) { return Sync(nest).place(nest.body); }));
+}
+
+Status checkThreadSync(const PrimFunc& before) {
+  std::optional<Explanation> error;
+  eachKernel(before.body, [&](const KernelNest& nest) {
+    Sync sync(nest);
+    sync.place(nest.body);
+    if (sync.error && !error) error = sync.error;
+    return nest.body;
+  });
+  if (error) return *error;
+  return success();
+}
+
+}  // namespace lw

@@ -1,0 +1,220 @@
+#include "passes/unify_thread_binding.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kExtents{"gpu.other-extent", "loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel"};
+constexpr ErrorKind kNotBound{"gpu.not-bound", "block \"{0}\" runs outside of any kernel: no loop around it is bound to blockIdx or threadIdx"};
+constexpr ErrorKind kInnerExtent{"gpu.inner-extent", "the extent {0} of loop {1}, bound to {2}, depends on {3}, which has no value yet where the kernel starts"};
+constexpr std::array<const char*, 6> kAxes{"blockIdx.z", "blockIdx.y", "blockIdx.x", "threadIdx.z", "threadIdx.y", "threadIdx.x"};
+
+bool isAxis(const For& loop) { return loop.kind == ForKind::ThreadBinding && !loop.thread.starts_with("vthread"); }
+
+bool hasKernel(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& x) {
+    const auto* loop = x.as<For>();
+    found |= loop && isAxis(*loop);
+  });
+  return found;
+}
+
+// A kernel begins at the outermost loop over threads, or at a block that allocates memory of its threads.
+bool beginsKernel(const Stmt& s) {
+  if (const auto* loop = s.as<For>()) return isAxis(*loop);
+  const auto* block = s.as<Block>();
+  const auto ofThreads = [](const Buffer& b) { return b->scope != "global"; };
+  return block && block->name != "root" && std::any_of(block->allocs.begin(), block->allocs.end(), ofThreads) && hasKernel(block->body);
+}
+
+struct Axis {
+  Var var;
+  Expr extent;
+};
+using Axes = std::map<std::string, Axis>;
+
+// The body of a kernel with one variable for each axis.
+class Merge : public Rewriter {
+ public:
+  explicit Merge(const Axes& axes) : axes_(axes) {}
+  Expr var(const Var& v) override {
+    const auto found = values_.find(v.key());
+    return found == values_.end() ? Expr(v) : found->second;
+  }
+  Stmt stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    if (loop && isAxis(*loop)) return axis(*loop);
+    if (loop && loop->kind == ForKind::ThreadBinding) return virtualThread(*loop, s.origin());
+    Stmt done = children(s);
+    const auto* store = s.as<BufferStore>();
+    if (store && store->buffer->scope != "local") return byFirstThread(done);
+    return done;
+  }
+
+ private:
+  Stmt axis(const For& loop) {
+    const Axis& axis = axes_.at(loop.thread);
+    values_.insert_or_assign(loop.var.key(), cast(loop.var.dtype(), axis.var) + expr(loop.min));
+    ++around_[loop.thread];
+    Stmt body = stmt(loop.body);
+    --around_[loop.thread];
+    return body;
+  }
+  Stmt virtualThread(const For& loop, Origin origin) {
+    For serial = loop;
+    serial.kind = ForKind::Unrolled;
+    serial.thread.clear();
+    serial.body = stmt(loop.body);
+    return Stmt(std::move(serial), origin);
+  }
+  Stmt byFirstThread(const Stmt& store) {
+    Expr first = boolConst(true);
+    for (const char* name : kAxes)
+      if (const auto found = axes_.find(name); found != axes_.end() && around_[name] == 0 && asInt(found->second.extent) != 1)
+        first = logicalAnd(first, eq(found->second.var, 0));
+    return isTrue(first) ? store : Stmt(IfThenElse{first, store, {}}, store.origin());
+  }
+
+  const Axes& axes_;
+  VarMap values_;
+  std::map<std::string, int> around_;
+};
+
+Axes axesOf(const Stmt& kernel) {
+  Axes axes;
+  forEachStmt(kernel, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    if (!loop || !isAxis(*loop)) return;
+    std::string name = loop->thread;
+    std::replace(name.begin(), name.end(), '.', '_');
+    axes.try_emplace(loop->thread, Axis{Var(name, dtype::Int32), cast(dtype::Int32, loop->extent)});
+  });
+  return axes;
+}
+
+class Unify : public Rewriter {
+ public:
+  explicit Unify(PrimFunc& ids) : ids_(ids) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (!beginsKernel(s)) return children(s);
+    const Axes axes = axesOf(s);
+    Stmt body = Merge(axes).stmt(s);
+    for (size_t i = kAxes.size(); i-- > 0;) {
+      const auto found = axes.find(kAxes[i]);
+      if (found == axes.end()) continue;
+      body = Stmt(For{ids_.freshLoop(), found->second.var, 0, found->second.extent, ForKind::ThreadBinding, kAxes[i], {}, body}, s.origin());
+    }
+    return body;
+  }
+
+ private:
+  PrimFunc& ids_;
+};
+
+// Walks the part of a function that the host runs.
+class Check {
+ public:
+  std::optional<Explanation> error;
+
+  void host(const Stmt& s) {
+    if (error) return;
+    if (beginsKernel(s)) return kernel(s);
+    if (const auto* n = s.as<For>()) return host(n->body);
+    if (const auto* n = s.as<LetStmt>()) return host(n->body);
+    if (const auto* n = s.as<AttrStmt>()) return host(n->body);
+    if (const auto* n = s.as<AssertStmt>()) return host(n->body);
+    if (const auto* n = s.as<Seq>()) {
+      for (const Stmt& part : n->stmts) host(part);
+      return;
+    }
+    if (const auto* n = s.as<IfThenElse>()) {
+      host(n->thenBody);
+      if (n->elseBody) host(*n->elseBody);
+      return;
+    }
+    if (const auto* n = s.as<Block>()) {
+      return n->iters.empty() && !isPlain(*n) ? host(n->body) : notBound(*n);
+    }
+  }
+
+ private:
+  // A block with statements of its own.
+  static bool isPlain(const Block& block) {
+    bool blocks = false;
+    forEachStmt(block.body, [&](const Stmt& s) { blocks |= s.as<Block>() != nullptr; });
+    return !blocks && !hasKernel(block.body);
+  }
+  void notBound(const Block& block) {
+    const std::string name = block.name.empty() || block.name == "root" ? "root" : block.name;
+    error = explain(kNotBound, {name}, "bind a loop around it, for example bind(loop, \"blockIdx.x\"), or compute it inside another kernel with compute_at or compute_inline");
+    error->blocks = {block.id};
+  }
+
+  void kernel(const Stmt& s) {
+    std::map<std::string, const For*> first;
+    std::vector<Var> inner;
+    collect(s, first, inner);
+  }
+
+  void collect(const Stmt& s, std::map<std::string, const For*>& first, std::vector<Var>& inner) {
+    Analyzer analyzer;
+    forEachStmt(s, [&](const Stmt& x) {
+      const auto* loop = x.as<For>();
+      if (loop) inner.push_back(loop->var);
+    });
+    forEachStmt(s, [&](const Stmt& x) {
+      const auto* loop = x.as<For>();
+      if (error || !loop || !isAxis(*loop)) return;
+      for (const Var& v : inner)
+        if (usesVar(loop->extent, v)) {
+          error = explain(kInnerExtent, {debugText(loop->extent), loop->var.name(), loop->thread, v.name()}, "bind a loop whose extent does not depend on other loops");
+          error->loops = {loop->id};
+          return;
+        }
+      const auto [found, added] = first.try_emplace(loop->thread, loop);
+      if (added || analyzer.canProveEqual(found->second->extent, loop->extent)) return;
+      error = explain(kExtents, {loop->var.name(), debugText(loop->extent), loop->thread, debugText(found->second->extent), found->second->var.name()},
+                      "split one of them so that both have the same extent");
+      error->loops = {loop->id, found->second->id};
+    });
+  }
+};
+
+}  // namespace
+
+PrimFunc unifyThreadBinding(const PrimFunc& f) {
+  PrimFunc result = f;
+  result.body = Unify(result).stmt(f.body);
+  return result;
+}
+
+Status checkThreadBinding(const PrimFunc& scheduled) {
+  Check check;
+  check.host(scheduled.body);
+  if (check.error) return *check.error;
+  return success();
+}
+
+std::optional<KernelNest> kernelNest(const Stmt& s) {
+  KernelNest nest{{}, s};
+  while (const auto* loop = nest.body.as<For>()) {
+    if (!isAxis(*loop)) break;
+    nest.axes.push_back(loop);
+    nest.body = Stmt(loop->body);
+  }
+  if (nest.axes.empty()) return std::nullopt;
+  return nest;
+}
+
+}  // namespace lw
