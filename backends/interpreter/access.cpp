@@ -57,14 +57,15 @@ void Access::markWritten(Machine& m, const std::byte* at) const {
   for (int i = 0; i < (*buffer)->dtype.bytes(); ++i) memory.written[offset + static_cast<size_t>(i)] = true;
 }
 
-void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value) const {
+void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value, int lane) const {
   const Memory& memory = *m.views[view].memory;
   const DataType element = (*buffer)->dtype.element();
   const auto offset = static_cast<size_t>(at - memory.bytes.data());
   const auto number = [&](Scalar s) { return element.isFloat() ? s.f : static_cast<double>(s.i); };
   double before = 0;
   if (isStore) before = memory.written.empty() || memory.written[offset] ? number(readScalar(element, at)) : std::numeric_limits<double>::quiet_NaN();
-  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore, number(value), before});
+  const bool written = isStore || m.discarded || memory.written.empty() || memory.written[offset];
+  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore, number(value), before, written, &memory, buffer, buffer, m.origin, lane});
 }
 
 Scalar readScalar(DataType type, const std::byte* at) {

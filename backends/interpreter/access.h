@@ -16,7 +16,7 @@ struct Access {
   void requireWritten(Machine& m, const std::byte* at, const int64_t* indices) const;
   void markWritten(Machine& m, const std::byte* at) const;
   // For the observer. Before a store is made, `value` is what it will write.
-  void report(Machine& m, const std::byte* at, bool isStore, Scalar value) const;
+  void report(Machine& m, const std::byte* at, bool isStore, Scalar value, int lane) const;
 };
 Scalar readScalar(DataType element, const std::byte* at);
 void writeScalar(DataType element, std::byte* at, Scalar value);

@@ -101,7 +101,7 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
     const Scalar value = readScalar(element, address + element.bytes() * (lane % inner));
     if (m.options.observer) {
       m.options.observer->onLoad(*access.buffer, {at, indices.size()});
-      access.report(m, address, false, value);
+      access.report(m, address, false, value, lane);
     }
     return value;
   };
@@ -132,7 +132,12 @@ Eval ExprCompiler::operator()(const Call& n) const {
     return [a = c.expr(n.args.at(0)), b = c.expr(n.args.at(1)), half = lanesOf(n.args.at(0))](Machine& m, int lane) {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
-  if (n.op == "tvm_storage_sync" || n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")
+  if (n.op == "tvm_storage_sync")
+    return [site = &n](Machine& m, int) {
+      if (m.together) m.together->barrier(site, m.origin);
+      return ofInt(0);
+    };
+  if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")
     return [](Machine&, int) { return ofInt(0); };
   std::string name = n.op;
   if (!n.args.empty())

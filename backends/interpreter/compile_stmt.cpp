@@ -219,8 +219,9 @@ Run Compiler::store(const BufferStore& n) {
   }
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
-  return [=, indices = exprs(n.indices), value = expr(n.value)](Machine& m) {
+  return [=, indices = exprs(n.indices), value = expr(n.value), origin = origin_](Machine& m) {
     m.step();
+    m.origin = origin;
     Scalar single;
     std::vector<Scalar> many;
     if (lanes == 1) single = value(m, 0);
@@ -233,7 +234,7 @@ Run Compiler::store(const BufferStore& n) {
       const Scalar stored = lanes == 1 ? single : many[static_cast<size_t>(lane)];
       if (m.options.observer && lane % inner == 0) {
         m.options.observer->onStore(*access.buffer, {at, indices.size()});
-        access.report(m, address, true, stored);
+        access.report(m, address, true, stored, lane);
       }
       writeScalar(element, address + element.bytes() * (lane % inner), stored);
       access.markWritten(m, address);
@@ -248,7 +249,8 @@ struct StmtCompiler {
   Run operator()(const Block& n) const { return c.block(n); }
   Run operator()(const BufferStore& n) const { return c.store(n); }
   Run operator()(const Evaluate& n) const {
-    return [value = c.expr(n.value), lanes = int{n.value.dtype().lanes}](Machine& m) {
+    return [value = c.expr(n.value), lanes = int{n.value.dtype().lanes}, origin = c.origin_](Machine& m) {
+      m.origin = origin;
       for (int lane = 0; lane < lanes; ++lane) value(m, lane);
     };
   }
@@ -260,7 +262,8 @@ struct StmtCompiler {
   Run operator()(const IfThenElse& n) const {
     Eval condition = c.expr(n.condition);
     Run yes = c.stmt(n.thenBody), no = n.elseBody ? c.stmt(*n.elseBody) : Run{};
-    return [condition, yes, no](Machine& m) {
+    return [condition, yes, no, origin = c.origin_](Machine& m) {
+      m.origin = origin;
       if (condition(m, 0).i) yes(m);
       else if (no) no(m);
     };
@@ -277,7 +280,8 @@ struct StmtCompiler {
     if (n.var.dtype().isHandle()) return letPointer(n);
     Eval value = c.expr(n.value);
     const size_t slot = c.defineValue(n.var);
-    return [value, slot, lanes = int{n.value.dtype().lanes}, body = c.stmt(n.body)](Machine& m) {
+    return [value, slot, lanes = int{n.value.dtype().lanes}, origin = c.origin_, body = c.stmt(n.body)](Machine& m) {
+      m.origin = origin;
       for (int lane = 0; lane < lanes; ++lane) m.values[slot + static_cast<size_t>(lane)] = value(m, lane);
       body(m);
     };
@@ -294,10 +298,11 @@ struct StmtCompiler {
   Run operator()(const Allocate& n) const {
     std::vector<Eval> extents = c.exprs(n.extents);
     const size_t pointer = c.definePointer(n.data);
-    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name()](Machine& m) {
+    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name(), data = n.data, shared = n.scope.starts_with("shared")](Machine& m) {
       std::vector<int64_t> sizes;
       for (const Eval& extent : extents) sizes.push_back(integer(extent, m));
-      m.pointers[pointer].memory = newMemory(m, name, type, sizes);
+      const auto make = [&] { return newMemory(m, name, type, sizes); };
+      m.pointers[pointer].memory = m.together && shared ? m.together->shared(data, make) : make();
       body(m);
     };
   }
@@ -331,7 +336,11 @@ struct StmtCompiler {
 };
 
 Run Compiler::stmt(const Stmt& s) {
-  return s.match([&](const auto& n) { return StmtCompiler{*this}(n); });
+  const Origin outer = origin_;
+  if (s.origin() != Origin{}) origin_ = s.origin();
+  Run run = s.match([&](const auto& n) { return StmtCompiler{*this}(n); });
+  origin_ = outer;
+  return run;
 }
 
 }  // namespace lw::interpreter

@@ -22,6 +22,12 @@ struct ElementAccess {
   bool store = false;
   double value = 0;
   double before = 0;          // of a store: what stood there; NaN: nothing was written there yet
+  bool written = true;        // of a load: something was written there before
+  const void* owner = nullptr;  // identity of that memory
+  const void* site = nullptr;   // of the load or store in the program
+  const Buffer* buffer = nullptr;  // as it is named there
+  Origin origin;              // of the statement
+  int lane = 0;               // of a vector load or store
 };
 
 // Sees every access. `indices` are those of the buffer named in the program.

@@ -38,6 +38,15 @@ struct Failure {  // thrown by the closures, caught by interpret()
   Explanation explanation;
 };
 
+// How the threads of a block work together (backends/emulator). Without, they run one after the other.
+class Together {
+ public:
+  virtual ~Together() = default;
+  virtual void barrier(const void* site, Origin origin) = 0;
+  // The memory that the block shares under this name.
+  virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
+};
+
 struct Machine {
   const InterpretOptions& options;
   std::vector<Scalar> values;     // variables; a vector has one slot per lane
@@ -46,6 +55,8 @@ struct Machine {
   std::vector<Place> places;
   int64_t steps = 0;
   bool discarded = false;         // the value at hand is not used: it may be uninitialised
+  Origin origin = {};             // of the statement at hand
+  Together* together = nullptr;
 
   void step();
   [[noreturn]] void fail(const ErrorKind& kind, std::vector<std::string> holes, std::string hint = {}) const;

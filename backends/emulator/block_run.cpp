@@ -1,0 +1,172 @@
+#include "backends/emulator/block_run.h"
+
+#include <algorithm>
+
+#include "core/ir/visit.h"
+#include "passes/thread_sync.h"
+
+namespace lw::emulator {
+
+using namespace interpreter;
+
+// One thread: a machine of its own on a stack of its own, watched.
+struct BlockRun::Thread : ExecutionObserver, Together {
+  BlockRun& owner;
+  int64_t number;
+  InterpretOptions options;
+  Machine machine;
+  Fiber fiber;
+  const void* waitsAt = nullptr;  // the barrier
+  Origin waitsIn;
+  std::optional<Explanation> failure;
+
+  Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
+    options.allowUninitialised = true;  // found by the emulator, which knows of other threads
+    options.observer = this;
+    options.cancelled = o.c_.options.cancelled;
+    machine.together = this;
+    machine.values.resize(o.compiler_.valueSlots());
+    machine.pointers.resize(o.compiler_.pointerSlots());
+    machine.views.resize(o.compiler_.viewSlots());
+  }
+  void onElement(const ElementAccess& access) override { owner.onElement(*this, access); }
+  void barrier(const void* site, Origin origin) override {
+    waitsAt = site;
+    waitsIn = origin;
+    fiber.stop();
+    waitsAt = nullptr;
+    if (owner.abandoned_) throw Failure{Explanation()};
+  }
+  std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) override {
+    std::shared_ptr<Memory>& memory = owner.shared_[data.key()];
+    if (!memory) memory = make();
+    return memory;
+  }
+  void run() {
+    try {
+      for (const Run& step : owner.setUp_) step(machine);
+      owner.body_(machine);
+    } catch (Failure& f) {
+      failure = std::move(f.explanation);
+    }
+  }
+};
+
+BlockRun::BlockRun(BlockContext context) : c_(std::move(context)), compiler_(c_.kernel.function) { prepare(); }
+BlockRun::~BlockRun() { abandon(); }
+
+// Threads that wait are sent to their end, so that what is on their stacks is given back.
+void BlockRun::abandon() {
+  abandoned_ = true;
+  for (const auto& t : threads_)
+    while (!t->fiber.done()) t->fiber.resume();
+}
+
+void BlockRun::prepare() {
+  const GpuKernel& k = c_.kernel;
+  for (size_t i = 0; i < k.scalars.size(); ++i) {
+    const size_t slot = compiler_.defineValue(k.scalars[i]);
+    setUp_.push_back([slot, value = ofInt(c_.launch.scalars[i])](Machine& m) { m.values[slot] = value; });
+  }
+  for (const GpuKernel::Axis& axis : k.axes) axisSlots_.push_back(compiler_.defineValue(axis.var));
+  for (size_t i = 0; i < k.buffers.size(); ++i) {
+    const size_t pointer = compiler_.definePointer(k.buffers[i]);
+    setUp_.push_back([pointer, memory = c_.memories[i]](Machine& m) { m.pointers[pointer].memory = memory; });
+  }
+  for (const auto& [handle, buffer] : k.function.buffers) setUp_.push_back(compiler_.defineView(buffer));
+  body_ = compiler_.compile(k.body);
+  for (int64_t t = 0; t < c_.launch.threads(); ++t) threads_.push_back(std::make_unique<Thread>(*this, t));
+}
+
+GpuThread BlockRun::nameOf(int64_t thread) const {
+  const auto at = [](int64_t number, const std::array<int64_t, 3>& extents) {
+    return std::array<int64_t, 3>{number % extents[0], number / extents[0] % extents[1], number / extents[0] / extents[1]};
+  };
+  return {at(number_, c_.launch.grid), at(thread, c_.launch.block)};
+}
+
+void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
+  const std::string& scope = (*access.buffer)->scope;
+  const bool own = scope == "local";
+  const Findings::Access now{nameOf(thread.number), access.origin, access.store};
+  if (!access.store && !access.written) {
+    const std::string element = access.memory + "[" + std::to_string(access.element) + "]";
+    if (own) c_.findings.uninitialised(element, now);
+    else unwritten_.push_back({element, now, access.owner, access.element});
+  }
+  if (own) return;
+  const bool shared = scope.starts_with("shared");
+  if (warps_) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
+  if (shared && !c_.races.watches(access.owner))
+    for (const auto& [key, memory] : shared_)
+      if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
+  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), interval_, access.origin};
+  const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment) : c_.races.load(access.owner, access.element, moment);
+  if (!race) return;
+  GpuThread other = nameOf(race->before.thread);
+  const int64_t block = race->before.block;
+  other.block = {block % c_.launch.grid[0], block / c_.launch.grid[0] % c_.launch.grid[1], block / c_.launch.grid[0] / c_.launch.grid[1]};
+  std::erase_if(unwritten_, [&](const Pending& p) { return p.memory == access.owner && p.index == access.element; });
+  c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]", {other, race->before.origin, race->storeBefore}, now);
+}
+
+// What was read before it was written is a race where another thread wrote it in the same interval; else nobody did.
+void BlockRun::settleUninitialised() {
+  for (const Pending& p : unwritten_) c_.findings.uninitialised(p.element, p.access);
+  unwritten_.clear();
+}
+
+// All threads that are not done stand at one and the same barrier.
+void BlockRun::checkBarrier(const std::vector<Thread*>& waiting) {
+  const Thread& first = *waiting.front();
+  for (const auto& t : threads_) {
+    if (t->fiber.done()) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), std::nullopt);
+    if (t->waitsAt != first.waitsAt) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), t->waitsIn);
+  }
+}
+
+int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
+  number_ = number;
+  launch_ = launch;
+  interval_ = 0;
+  warps_ = warps;
+  const GpuThread here = nameOf(0);
+  for (const auto& t : threads_) {
+    const GpuThread name = nameOf(t->number);
+    for (size_t i = 0; i < axisSlots_.size(); ++i) {
+      const std::string& axis = c_.kernel.axes[i].name;
+      const auto& at = axis.starts_with("threadIdx") ? name.thread : here.block;
+      t->machine.values[axisSlots_[i]] = ofInt(at[static_cast<size_t>(axis.back() - 'x')]);
+    }
+    t->machine.steps = 0;
+    t->machine.places.clear();
+    t->options.maxSteps = c_.options.maxSteps - c_.steps;
+    t->fiber.start([thread = t.get()] { thread->run(); });
+  }
+  for (std::vector<Thread*> waiting; !c_.findings.full(); ++interval_) {
+    waiting.clear();
+    for (const auto& t : threads_) {
+      if (!t->fiber.done()) t->fiber.resume();
+      if (t->failure) {
+        Explanation e = std::move(*t->failure);
+        const GpuThread name = nameOf(t->number);
+        e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " + std::to_string(name.thread[2]) + ") of block (" +
+                     std::to_string(name.block[0]) + ", " + std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
+        if (t->machine.origin.block.valid()) e.blocks.push_back(t->machine.origin.block);
+        throw Failure{std::move(e)};
+      }
+      if (!t->fiber.done()) waiting.push_back(t.get());
+    }
+    if (warps_) warps_->flush();
+    settleUninitialised();
+    if (waiting.empty()) break;
+    checkBarrier(waiting);
+  }
+  if (c_.findings.full()) abandon();
+  for (const auto& t : threads_) c_.steps += t->machine.steps;
+  for (const auto& [key, memory] : shared_) c_.races.forget(memory.get());
+  shared_.clear();
+  return interval_;
+}
+
+}  // namespace lw::emulator

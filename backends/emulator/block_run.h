@@ -1,0 +1,85 @@
+// The threads of one block at a time, and what they are found to do wrong. Private to backends/emulator.
+#pragma once
+
+#include <set>
+
+#include "backends/emulator/fiber.h"
+#include "backends/emulator/races.h"
+#include "backends/emulator/warps.h"
+#include "backends/interpreter/compiler.h"
+
+namespace lw::emulator {
+
+// Each kind of mistake between two statements once.
+class Findings {
+ public:
+  Findings(const PrimFunc& scheduled, size_t most);
+  std::vector<GpuFinding> list;
+  bool full() const { return list.size() >= most_ || stopped; }
+  bool stopped = false;  // what comes after would only follow from a mistake
+
+  struct Access {
+    GpuThread who;
+    Origin origin;
+    bool store = false;
+  };
+  void race(const std::string& element, const Access& first, const Access& second);
+  void uninitialised(const std::string& element, const Access& load);
+  void divergent(const GpuThread& waits, Origin barrier, const GpuThread& other, std::optional<Origin> otherBarrier);
+
+ private:
+  bool isNew(GpuFinding::Kind kind, const std::string& buffer, Origin a, Origin b);
+  std::string blockName(Origin origin) const;
+  std::map<BlockId, std::string> names_;
+  std::set<std::string> seen_;
+  size_t most_;
+};
+
+struct BlockContext {
+  const GpuKernel& kernel;
+  const GpuLaunch& launch;
+  std::vector<std::shared_ptr<interpreter::Memory>> memories;  // one per buffer of the kernel
+  const EmulatorOptions& options;
+  Races& races;
+  Findings& findings;
+  int64_t& steps;
+};
+
+class BlockRun {
+ public:
+  explicit BlockRun(BlockContext context);
+  ~BlockRun();
+  // The number of barriers that it came to. Throws interpreter::Failure where it cannot go on.
+  int64_t block(int64_t number, int32_t launch, Warps* warps);
+
+ private:
+  struct Thread;
+  struct Pending {
+    std::string element;
+    Findings::Access access;
+    const void* memory;
+    int64_t index;
+  };
+  friend struct Thread;
+  GpuThread nameOf(int64_t thread) const;
+  void prepare();
+  void abandon();
+  void onElement(Thread& thread, const ElementAccess& access);
+  void settleUninitialised();
+  void checkBarrier(const std::vector<Thread*>& threads);
+
+  BlockContext c_;
+  interpreter::Compiler compiler_;
+  std::vector<interpreter::Run> setUp_;
+  std::vector<size_t> axisSlots_;
+  interpreter::Run body_;
+  std::vector<std::unique_ptr<Thread>> threads_;
+  std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;  // Var::key()
+  std::vector<Pending> unwritten_;
+  int64_t number_ = 0;
+  int32_t launch_ = 0, interval_ = 0;
+  Warps* warps_ = nullptr;
+  bool abandoned_ = false;
+};
+
+}  // namespace lw::emulator

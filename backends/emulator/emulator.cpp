@@ -1,0 +1,152 @@
+#include "backends/emulator/emulator.h"
+
+#include <algorithm>
+#include <set>
+
+#include "backends/emulator/block_run.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+using namespace emulator;
+using namespace interpreter;
+
+constexpr ErrorKind kArguments{"emulator.arguments", "{0} takes {1} arguments, {2} were given"};
+
+using Memories = std::vector<std::shared_ptr<Memory>>;
+
+std::map<const void*, int64_t> sizesOf(const PrimFunc& f, const std::vector<Argument>& arguments) {
+  std::map<const void*, int64_t> sizes;
+  for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i) {
+    if (const auto* whole = std::get_if<int64_t>(&arguments[i])) sizes[f.params[i].key()] = *whole;
+    const Buffer* buffer = f.bufferOf(f.params[i]);
+    const auto* array = std::get_if<NDArray>(&arguments[i]);
+    for (size_t d = 0; buffer && array && d < array->shape.size() && d < (*buffer)->shape.size(); ++d)
+      if (const auto* v = (*buffer)->shape[d].as<Var>()) sizes.try_emplace(v->key(), array->shape[d]);
+  }
+  return sizes;
+}
+
+Memories memoriesOf(const GpuPlan& plan, const PrimFunc& f, std::vector<Argument>& arguments) {
+  Memories memories;
+  for (const GpuPlan::Memory& m : plan.memories) {
+    auto memory = std::make_shared<Memory>();
+    memory->name = m.name;
+    if (m.parameter >= 0) {
+      const Var& param = f.buffers[static_cast<size_t>(m.parameter)].first;
+      const auto at = std::find(f.params.begin(), f.params.end(), param) - f.params.begin();
+      memory->bytes = std::get<NDArray>(arguments[static_cast<size_t>(at)]).data;
+    } else {
+      memory->bytes.resize(static_cast<size_t>(m.elements * m.type.bytes()));
+      memory->written.resize(memory->bytes.size() + 1);
+    }
+    memories.push_back(std::move(memory));
+  }
+  return memories;
+}
+
+// 32-bit registers of a thread: arrays of its own, variables, and some for addresses.
+int64_t registersOf(const GpuKernel& kernel) {
+  constexpr int64_t kAddresses = 10;
+  int64_t registers = kAddresses + (kernel.localBytes + 3) / 4 + 2 * static_cast<int64_t>(kernel.buffers.size());
+  forEachStmt(kernel.body, [&](const Stmt& s) {
+    if (s.as<For>()) ++registers;
+    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle()) registers += (let->var.dtype().bytes() + 3) / 4;
+  });
+  return registers;
+}
+
+// The blocks whose warps are counted: evenly spread.
+std::set<int64_t> countedBlocks(int64_t blocks, int wanted) {
+  std::set<int64_t> list;
+  for (int64_t i = 0; i < std::min<int64_t>(wanted, blocks); ++i) list.insert(i * blocks / std::min<int64_t>(wanted, blocks));
+  return list;
+}
+
+class Emulation {
+ public:
+  Emulation(const GpuProgram& program, const PrimFunc& scheduled, const EmulatorOptions& options) : program_(program), options_(options), findings_(scheduled, options.maxFindings) {
+    for (const GpuKernel& kernel : program.kernels) {
+      GpuKernelReport r{kernel.function.name, {}};
+      r.sharedBytes = kernel.sharedBytes;
+      r.registers = registersOf(kernel);
+      report.kernels.push_back(std::move(r));
+    }
+  }
+  EmulatorReport report;
+
+  void run(const GpuPlan& plan, const Memories& memories) {
+    std::set<const Memory*> exchanged = writtenOf(plan, memories);
+    for (size_t i = 0; i < memories.size(); ++i)
+      if (exchanged.contains(memories[i].get())) races_.watch(memories[i].get(), static_cast<int64_t>(memories[i]->bytes.size()) / std::max(1, plan.memories[i].type.bytes()));
+    for (size_t i = 0; i < plan.launches.size(); ++i) launch(plan.launches[i], static_cast<int32_t>(i), memories);
+    report.findings = std::move(findings_.list);
+    report.steps = steps_;
+  }
+
+ private:
+  // Memory that some kernel writes: nothing else can have races.
+  std::set<const Memory*> writtenOf(const GpuPlan& plan, const Memories& memories) const {
+    std::set<const Memory*> list;
+    for (const GpuLaunch& l : plan.launches) {
+      const GpuKernel& kernel = program_.kernels[static_cast<size_t>(l.kernel)];
+      forEachStmt(kernel.body, [&](const Stmt& s) {
+        const auto* store = s.as<BufferStore>();
+        for (size_t i = 0; store && i < kernel.buffers.size(); ++i)
+          if (kernel.buffers[i] == store->buffer->data) list.insert(memories[static_cast<size_t>(l.buffers[i])].get());
+      });
+    }
+    return list;
+  }
+
+  void launch(const GpuLaunch& l, int32_t number, const Memories& memories) {
+    const GpuKernel& kernel = program_.kernels[static_cast<size_t>(l.kernel)];
+    GpuKernelReport& kernelReport = report.kernels[static_cast<size_t>(l.kernel)];
+    if (kernelReport.launches++ == 0) {
+      kernelReport.launch = l;
+      kernelReport.occupancy = occupancyOf(*options_.device, l.threads(), kernel.sharedBytes, kernelReport.registers);
+    }
+    Memories own;
+    for (const int m : l.buffers) own.push_back(memories[static_cast<size_t>(m)]);
+    BlockRun run({kernel, l, own, options_, races_, findings_, steps_});
+    const std::set<int64_t> counted = kernelReport.launches == 1 ? countedBlocks(l.blocks(), options_.countedBlocks) : std::set<int64_t>();
+    Warps warps(options_.device->warp);
+    for (int64_t b = 0; b < l.blocks() && !findings_.full(); ++b) {
+      const int64_t barriers = run.block(b, number, counted.contains(b) ? &warps : nullptr);
+      if (b == 0) kernelReport.barriers = barriers;
+    }
+    if (kernelReport.launches == 1) kernelReport.accesses = std::move(warps.counts);
+  }
+
+  const GpuProgram& program_;
+  const EmulatorOptions& options_;
+  Findings findings_;
+  Races races_;
+  int64_t steps_ = 0;
+};
+
+}  // namespace
+
+Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options) {
+  const PrimFunc& f = program.lowered;
+  if (arguments.size() != f.params.size()) return explain(kArguments, {f.name, std::to_string(f.params.size()), std::to_string(arguments.size())});
+  Result<GpuPlan> plan = planLaunches(program, sizesOf(f, arguments), *options.device);
+  if (!plan) return std::move(plan).error();
+  const Memories memories = memoriesOf(*plan, f, arguments);
+  try {
+    Emulation emulation(program, scheduled, options);
+    emulation.run(*plan, memories);
+    for (size_t i = 0; i < memories.size(); ++i) {
+      const int parameter = plan->memories[i].parameter;
+      if (parameter < 0) continue;
+      const auto at = std::find(f.params.begin(), f.params.end(), f.buffers[static_cast<size_t>(parameter)].first) - f.params.begin();
+      std::get<NDArray>(arguments[static_cast<size_t>(at)]).data = memories[i]->bytes;
+    }
+    return std::move(emulation.report);
+  } catch (Failure& failure) {
+    return std::move(failure.explanation);
+  }
+}
+
+}  // namespace lw

@@ -1,0 +1,32 @@
+// A function with a stack of its own, which can stop in the middle and go on later. Private to backends/emulator.
+#pragma once
+
+#include <ucontext.h>
+
+#include <cstddef>
+#include <functional>
+
+namespace lw::emulator {
+
+class Fiber {
+ public:
+  Fiber();
+  ~Fiber();
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  void start(std::function<void()> body);  // the body must not throw
+  void resume();                           // until it stops or ends
+  void stop();                             // called by the body
+  bool done() const { return done_; }
+
+ private:
+  static void entry(unsigned low, unsigned high);
+  static constexpr size_t kStack = 256 << 10;  // bytes; used as far as they are touched
+  void* stack_;
+  ucontext_t own_{}, caller_{};
+  std::function<void()> body_;
+  bool done_ = true;
+};
+
+}  // namespace lw::emulator

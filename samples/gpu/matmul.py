@@ -1,0 +1,66 @@
+"""A matrix product on a GPU: tiles of a thread in registers, then both operands through shared memory, copied by all threads together."""
+import numpy as np
+from tvm.script import tir as T
+
+
+@T.prim_func
+def matmul(A: T.Buffer((128, 128), "float32"), B: T.Buffer((128, 128), "float32"), C: T.Buffer((128, 128), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for i, j, k in T.grid(128, 128, 128):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.float32(0)
+            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]
+
+
+def reference(A, B, C):
+    np.matmul(A, B, out=C)
+
+
+def blocking(sch):
+    # 8 x 8 threads, each computes 8 x 8 elements in registers.
+    block = sch.get_block("C")
+    result = sch.cache_write(block, 0, "local")
+    i, j, k = sch.get_loops(block)
+    i0, i1, i2 = sch.split(i, [None, 8, 8])
+    j0, j1, j2 = sch.split(j, [None, 8, 8])
+    k0, k1 = sch.split(k, [None, 4])
+    sch.unroll(k1)
+    sch.reorder(i0, j0, i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(result, j1)
+    sch.bind(i0, "blockIdx.y")
+    sch.bind(j0, "blockIdx.x")
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+    sch.decompose_reduction(block, k0)
+
+
+def fetch(sch, block, operand, loop):
+    copy = sch.cache_read(block, operand, "shared")
+    sch.compute_at(copy, loop)
+    ax0, ax1 = sch.get_loops(copy)[-2:]
+    fused = sch.fuse(ax0, ax1)
+    rest, ty, tx, lane = sch.split(fused, [None, 8, 8, 4])
+    sch.bind(ty, "threadIdx.y")
+    sch.bind(tx, "threadIdx.x")
+    sch.vectorize(lane)
+
+
+def schedule(sch):
+    block = sch.get_block("C")
+    result = sch.cache_write(block, 0, "local")
+    i, j, k = sch.get_loops(block)
+    i0, i1, i2 = sch.split(i, [None, 8, 8])
+    j0, j1, j2 = sch.split(j, [None, 8, 8])
+    k0, k1 = sch.split(k, [None, 8])
+    sch.reorder(i0, j0, i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(result, j1)
+    sch.bind(i0, "blockIdx.y")
+    sch.bind(j0, "blockIdx.x")
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+    fetch(sch, block, 0, k0)
+    fetch(sch, block, 1, k0)
+    sch.unroll(k1)
+    sch.decompose_reduction(block, k0)

@@ -1,0 +1,97 @@
+// Scheduled programs run as a GPU runs them, and the ways in which tests break them.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "backends/emulator/emulator.h"
+#include "backends/interpreter/interpreter.h"
+#include "core/te/read_program.h"
+#include "core/te/schedule_code.h"
+#include "core/text/printer.h"
+#include "core/ir/visit.h"
+#include "passes/pipeline.h"
+#include "passes/thread_sync.h"
+#include "passes/unify_thread_binding.h"
+
+namespace lw::testing {
+
+inline std::string contents(const std::string& path) {
+  std::ifstream in(path);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+struct Scheduled {
+  SourceFile file;
+  PrimFunc source, scheduled;
+};
+
+inline Scheduled scheduledBy(const std::string& text, const std::string& schedule) {
+  SourceFile file = readProgram("test.py", text);
+  EXPECT_FALSE(file.hasErrors()) << (file.diagnostics.empty() ? "" : file.diagnostics.front().message);
+  const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
+  const ScriptRun run = interpretScheduleOf(file, schedule, start);
+  EXPECT_FALSE(run.error) << schedule << ": " << (run.error ? toText(*run.error) : "");
+  return {file, start.program().function(), run.schedule.program().function()};
+}
+
+// The values that the unscheduled program computes.
+inline std::vector<Argument> wantedOf(const PrimFunc& source, const std::vector<Argument>& arguments) {
+  std::vector<Argument> wanted = arguments;
+  const Status ok = interpret(source, wanted);
+  EXPECT_TRUE(ok.ok()) << toText(ok.error());
+  return wanted;
+}
+
+inline std::string textOf(const EmulatorReport& report) {
+  std::string text;
+  for (const GpuFinding& f : report.findings) text += f.explanation.message + "\n";
+  return text;
+}
+
+inline void expectSameValues(const std::vector<Argument>& got, const std::vector<Argument>& wanted, const std::string& what) {
+  for (size_t i = 0; i < got.size(); ++i)
+    if (const auto* array = std::get_if<NDArray>(&got[i])) {
+      const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4);
+      EXPECT_EQ(m.count, 0) << what << ": argument " << i << " is " << m.got << ", expected " << m.expected;
+    }
+}
+
+// Runs without findings and computes what the unscheduled program computes.
+inline EmulatorReport expectRight(const Scheduled& s, const std::string& what, InputSpec inputs = {}) {
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  EXPECT_TRUE(program.ok()) << what << ": " << (program.ok() ? "" : toText(program.error()));
+  Result<std::vector<Argument>> arguments = makeArguments(s.source, inputs);
+  EXPECT_TRUE(arguments.ok());
+  if (!program || !arguments) return {};
+  std::vector<Argument> got = *arguments;
+  const Result<EmulatorReport> report = emulate(*program, s.scheduled, got);
+  EXPECT_TRUE(report.ok()) << what << ": " << (report.ok() ? "" : toText(report.error())) << print(program->lowered).text;
+  if (!report) return {};
+  EXPECT_TRUE(report->clean()) << what << ": " << textOf(*report) << print(program->lowered).text;
+  expectSameValues(got, wantedOf(s.source, *arguments), what);
+  return *report;
+}
+
+inline int barriersOf(const Stmt& s) {
+  int n = 0;
+  forEachStmt(s, [&](const Stmt& x) { n += isBarrier(x); });
+  return n;
+}
+
+// Without the barrier of this number, in the order of the text.
+inline PrimFunc withoutBarrier(const PrimFunc& f, int number) {
+  PrimFunc result = f;
+  int at = 0;
+  result.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> {
+    if (!isBarrier(s) || at++ != number) return std::nullopt;
+    return Stmt(Evaluate{0});
+  });
+  return result;
+}
+
+}  // namespace lw::testing

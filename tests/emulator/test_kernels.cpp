@@ -1,0 +1,196 @@
+// Kernels that lowering makes of less common schedules compute what the program computes, and counts are what the hardware's rules say.
+#include "tests/emulator/gpu_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+
+const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
+
+std::string sumOf(const std::string& combine, const std::string& start) {
+  return kImports + R"(
+def main(A: T.Buffer((6, 100), "float32"), S: T.Buffer((6,), "float32")):
+    for i, k in T.grid(6, 100):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = )" + start + R"(
+            S[vi] = )" + combine + R"(
+
+
+def schedule(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+    k0, k1 = sch.split(k, [None, 24])
+    i0, i1 = sch.split(i, [None, 2])
+    sch.reorder(i0, i1, k1, k0)
+    sch.bind(i0, "blockIdx.x")
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(k1, "threadIdx.x")
+)";
+}
+
+// Threads whose number is no power of two, a guard in the reduction, other threads beside.
+TEST(CrossThread, AnyReducer) {
+  expectRight(scheduledBy(sumOf("S[vi] + A[vi, vk]", "T.float32(0)"), "schedule"), "sum");
+  expectRight(scheduledBy(sumOf("T.max(S[vi], A[vi, vk])", "T.float32(-1000)"), "schedule"), "max");
+  expectRight(scheduledBy(sumOf("T.min(S[vi], A[vi, vk])", "T.float32(1000)"), "schedule"), "min");
+  expectRight(scheduledBy(sumOf("S[vi] * (A[vi, vk] * T.float32(0.01) + T.float32(1))", "T.float32(1)"), "schedule"), "product");
+}
+
+TEST(CrossThread, PositionOfTheMaximum) {
+  expectRight(scheduledBy(kImports + R"(
+def main(A: T.Buffer((6, 96), "float32"), P: T.Buffer((6,), "int32"), V: T.Buffer((6,), "float32")):
+    for i, k in T.grid(6, 96):
+        with T.block("best"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                P[vi] = 96
+                V[vi] = T.float32(-1000)
+            v_p: T.int32 = T.Select(V[vi] > A[vi, vk] or V[vi] == A[vi, vk] and P[vi] < vk, P[vi], vk)
+            v_v: T.float32 = T.Select(V[vi] > A[vi, vk] or V[vi] == A[vi, vk] and P[vi] < vk, V[vi], A[vi, vk])
+            P[vi] = v_p
+            V[vi] = v_v
+
+
+def schedule(sch):
+    i, k = sch.get_loops(sch.get_block("best"))
+    k0, k1 = sch.split(k, [None, 32])
+    sch.bind(i, "blockIdx.x")
+    sch.bind(k1, "threadIdx.x")
+)", "schedule"), "argmax");
+}
+
+// Columns: the reduce axis is the first one.
+TEST(CrossThread, FirstAxis) {
+  expectRight(scheduledBy(kImports + R"(
+def main(A: T.Buffer((64, 40), "float32"), S: T.Buffer((40,), "float32")):
+    for j, k in T.grid(40, 64):
+        with T.block("S"):
+            vj, vk = T.axis.remap("SR", [j, k])
+            with T.init():
+                S[vj] = T.float32(0)
+            S[vj] = S[vj] + A[vk, vj]
+
+
+def schedule(sch):
+    j, k = sch.get_loops(sch.get_block("S"))
+    j0, j1 = sch.split(j, [None, 8])
+    k0, k1 = sch.split(k, [None, 16])
+    sch.reorder(j0, k1, j1, k0)
+    sch.bind(j0, "blockIdx.x")
+    sch.bind(k1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+)", "schedule"), "columns");
+}
+
+TEST(Kernels, VirtualThreads) {
+  expectRight(scheduledBy(kImports + R"(
+def main(A: T.Buffer((256,), "float32"), B: T.Buffer((256,), "float32")):
+    for i in range(256):
+        with T.block("B"):
+            vi = T.axis.spatial(256, i)
+            B[vi] = A[vi] * T.float32(2)
+
+
+def schedule(sch):
+    block = sch.get_block("B")
+    copy = sch.cache_read(block, 0, "shared")
+    i, = sch.get_loops(block)
+    b, v, t = sch.split(i, [None, 2, 32])
+    sch.bind(b, "blockIdx.x")
+    sch.bind(v, "vthread.x")
+    sch.bind(t, "threadIdx.x")
+    sch.compute_at(copy, b)
+    ax = sch.get_loops(copy)[-1]
+    rest, tx = sch.split(ax, [None, 32])
+    sch.bind(tx, "threadIdx.x")
+)", "schedule"), "vthread");
+}
+
+// Sizes that are known at the launch: the grid follows, and a guard keeps the last block inside.
+TEST(Kernels, SymbolicSizes) {
+  const Scheduled s = scheduledBy(kImports + R"(
+def main(a: T.handle, b: T.handle):
+    n = T.int32()
+    A = T.match_buffer(a, (n,), "float32")
+    B = T.match_buffer(b, (n,), "float32")
+    for i in range(n):
+        with T.block("B"):
+            vi = T.axis.spatial(n, i)
+            B[vi] = A[vi] + T.float32(1)
+
+
+def schedule(sch):
+    i, = sch.get_loops(sch.get_block("B"))
+    b, t = sch.split(i, [None, 32])
+    sch.bind(b, "blockIdx.x")
+    sch.bind(t, "threadIdx.x")
+)", "schedule");
+  for (const int64_t n : {1, 31, 32, 33, 100}) {
+    const EmulatorReport report = expectRight(s, "n=" + std::to_string(n), {.bind = {{"n", n}}});
+    ASSERT_FALSE(report.kernels.empty());
+    EXPECT_EQ(report.kernels.front().launch.grid[0], (n + 31) / 32);
+  }
+}
+
+// Two stages without a common loop: two kernels, and what is between lies in the device's memory.
+TEST(Kernels, SeveralInOneFunction) {
+  const Scheduled s = scheduledBy(kImports + R"(
+def main(A: T.Buffer((64,), "float32"), C: T.Buffer((64,), "float32")):
+    B = T.alloc_buffer((64,))
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi] + T.float32(1)
+    for i in range(64):
+        with T.block("C"):
+            vi = T.axis.spatial(64, i)
+            C[vi] = B[63 - vi] * T.float32(2)
+
+
+def schedule(sch):
+    for name in ["B", "C"]:
+        i, = sch.get_loops(sch.get_block(name))
+        b, t = sch.split(i, [None, 16])
+        sch.bind(b, "blockIdx.x")
+        sch.bind(t, "threadIdx.x")
+)", "schedule");
+  EXPECT_EQ(expectRight(s, "two kernels").kernels.size(), 2u);
+}
+
+const GpuAccessCount* find(const EmulatorReport& report, const std::string& buffer, bool store) {
+  for (const GpuKernelReport& k : report.kernels)
+    for (const GpuAccessCount& a : k.accesses)
+      if (a.buffer.starts_with(buffer) && a.store == store) return &a;
+  return nullptr;
+}
+
+// Rows of 128 floats: a warp that reads a column touches 32 sectors, one that reads a row 4; a column of a tile of 32 floats wide lies in one
+// bank, of 33 floats in 32.
+TEST(Counts, CoalescingAndBanks) {
+  const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/transpose.py");
+  const EmulatorReport plain = expectRight(scheduledBy(text, "plain"), "plain");
+  const EmulatorReport shared = expectRight(scheduledBy(text, "through_shared_memory"), "shared");
+  const EmulatorReport padded = expectRight(scheduledBy(text, "schedule"), "padded");
+  ASSERT_TRUE(find(plain, "A", false) && find(plain, "B", true));
+  EXPECT_EQ(find(plain, "A", false)->perRequest(), 32);
+  EXPECT_EQ(find(plain, "B", true)->perRequest(), 4);
+  EXPECT_EQ(find(shared, "A_1", false) ? find(shared, "A_1", false)->perRequest() : find(shared, "A", false)->perRequest(), 4);
+  EXPECT_EQ(find(shared, "A_shared", false)->perRequest(), 32);
+  EXPECT_EQ(find(padded, "A_shared", false)->perRequest(), 1);
+  EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row has nothing behind it
+}
+
+TEST(Counts, Occupancy) {
+  const GpuDevice& a100 = *findGpuDevice("sm_80");
+  EXPECT_EQ(occupancyOf(a100, 256, 0, 32).share, 1);
+  EXPECT_EQ(occupancyOf(a100, 256, 0, 64).share, 0.5);
+  EXPECT_EQ(occupancyOf(a100, 256, 0, 64).limit, "registers");
+  EXPECT_EQ(occupancyOf(a100, 128, 48 << 10, 32).blocks, 3);
+  EXPECT_EQ(occupancyOf(a100, 128, 48 << 10, 32).limit, "shared memory");
+  EXPECT_EQ(occupancyOf(a100, 32, 0, 16).limit, "blocks");
+}
+
+}  // namespace
+}  // namespace lw

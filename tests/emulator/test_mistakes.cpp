@@ -1,0 +1,225 @@
+// What is wrong is found and said: by the checks of lowering, or by the emulator with both threads named.
+#include <gmock/gmock.h>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/lower_cross_thread_reduction.h"
+#include "tests/emulator/gpu_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+using ::testing::HasSubstr;
+
+const std::string kWindow = contents(LW_SOURCE_DIR "/samples/gpu/window_sum.py");
+
+// A kernel as it stands, without the checks before it.
+EmulatorReport emulated(const PrimFunc& lowered, const PrimFunc& scheduled) {
+  const Result<GpuProgram> program = splitHostDevice(lowered);
+  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : toText(program.error()));
+  Result<std::vector<Argument>> arguments = makeArguments(lowered, {});
+  const Result<EmulatorReport> report = emulate(*program, scheduled, *arguments);
+  EXPECT_TRUE(report.ok()) << (report.ok() ? "" : toText(report.error()));
+  return report.ok() ? *report : EmulatorReport();
+}
+
+Scheduled program(const std::string& text) { return scheduledBy(text + "\n\ndef schedule(sch):\n    pass\n", "schedule"); }
+
+Explanation refusal(const std::string& text) {
+  const Result<GpuProgram> lowered = lowerForGpu(program(text).scheduled, defaultGpuDevice());
+  EXPECT_FALSE(lowered.ok());
+  return lowered.ok() ? Explanation() : lowered.error();
+}
+
+const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
+
+TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
+  const Scheduled s = scheduledBy(kWindow, "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const EmulatorReport report = emulated(withoutBarrier(program->lowered, 0), s.scheduled);
+  ASSERT_FALSE(report.clean());
+  const GpuFinding& f = report.findings.front();
+  EXPECT_EQ(f.kind, GpuFinding::Kind::Race);
+  EXPECT_THAT(f.explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0)"));
+  EXPECT_THAT(f.explanation.message, HasSubstr("a load in block C"));
+  EXPECT_THAT(f.explanation.message, HasSubstr("a store in block A_shared"));
+  EXPECT_THAT(f.explanation.message, HasSubstr("there is no barrier between"));
+  EXPECT_NE(f.first.thread, f.second.thread);
+  EXPECT_EQ(f.explanation.blocks.size(), 2u);
+}
+
+// i and k bound to threads where the sum is carried by k: all threads of a row add to one element.
+TEST(Mistakes, WronglyBoundReductionIsARace) {
+  const Scheduled s = program(kImports + R"(
+def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
+    for i in T.thread_binding(4, thread="blockIdx.x"):
+        for k in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SS", [i, k])
+                S[vi] = S[vi] + A[vi, vk]
+)");
+  const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
+  if (!lowered) {
+    EXPECT_THAT(lowered.error().message, HasSubstr("threads exchange elements of S inside one statement"));
+    PrimFunc f = s.scheduled;
+    f = lowerAll(f, "cuda").back().function;
+    const EmulatorReport report = emulated(f, s.scheduled);
+    ASSERT_FALSE(report.clean());
+    EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("touch S["));
+    return;
+  }
+  FAIL() << "nobody noticed";
+}
+
+// Blocks of one launch have no order.
+TEST(Mistakes, BlocksThatExchangeValuesRace) {
+  const Scheduled s = program(kImports + R"(
+def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    for i in T.thread_binding(8, thread="blockIdx.x"):
+        with T.block("A"):
+            vi = T.axis.spatial(8, i)
+            A[vi] = T.float32(1)
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = A[7 - vi]
+)");
+  const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(lowered.ok()) << toText(lowered.error());
+  const EmulatorReport report = emulated(lowered->lowered, s.scheduled);
+  ASSERT_FALSE(report.clean());
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("blocks of one kernel are not ordered"));
+}
+
+TEST(Mistakes, BarrierUnderAConditionIsFound) {
+  const Scheduled s = scheduledBy(kWindow, "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const KernelNest nest = *[&] {
+    std::optional<KernelNest> found;
+    forEachStmt(program->lowered.body, [&](const Stmt& x) { if (!found) found = kernelNest(x); });
+    return found;
+  }();
+  PrimFunc broken = program->lowered;
+  broken.body = rewriteStmts(broken.body, [&](const Stmt& x) -> std::optional<Stmt> {
+    if (!isBarrier(x)) return std::nullopt;
+    return Stmt(IfThenElse{lt(nest.axes.back()->var, 64), x, {}}, x.origin());
+  });
+  const EmulatorReport report = emulated(broken, s.scheduled);
+  ASSERT_FALSE(report.clean());
+  const GpuFinding& last = report.findings.back();
+  EXPECT_EQ(last.kind, GpuFinding::Kind::DivergentBarrier);
+  EXPECT_THAT(last.explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0) waits at a barrier"));
+  EXPECT_THAT(last.explanation.message, HasSubstr("thread (64, 0, 0) of block (0, 0, 0) has come to its end"));
+}
+
+TEST(Mistakes, SharedMemoryThatNobodyWrote) {
+  const Scheduled s = program(kImports + R"(
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for b in T.thread_binding(1, thread="blockIdx.x"):
+        with T.block("whole"):
+            S = T.alloc_buffer((64,), scope="shared")
+            for i in T.thread_binding(64, thread="threadIdx.x"):
+                if i < 32:
+                    S[i] = A[i]
+            for j in T.thread_binding(64, thread="threadIdx.x"):
+                B[j] = S[63 - j]
+)");
+  const EmulatorReport report = emulated(lowerAll(s.scheduled, "cuda").back().function, s.scheduled);
+  ASSERT_FALSE(report.clean());
+  EXPECT_EQ(report.findings.front().kind, GpuFinding::Kind::Uninitialised);
+  EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("thread (0, 0, 0) of block (0, 0, 0) reads S[63]"));
+}
+
+TEST(Mistakes, OutOfBoundsNamesTheThread) {
+  const Scheduled s = program(kImports + R"(
+def main(A: T.Buffer((60,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in T.thread_binding(64, thread="threadIdx.x"):
+        B[i] = A[i]
+)");
+  const Result<GpuProgram> lowered = splitHostDevice(lowerAll(s.scheduled, "cuda").back().function);
+  Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+  const Result<EmulatorReport> report = emulate(*lowered, s.scheduled, *arguments);
+  ASSERT_FALSE(report.ok());
+  EXPECT_THAT(report.error().message, HasSubstr("a load of A[60] is out of bounds"));
+  EXPECT_THAT(report.error().message, HasSubstr("by thread (60, 0, 0) of block (0, 0, 0)"));
+}
+
+TEST(Mistakes, WhatIsNotBoundIsSaid) {
+  const Explanation e = refusal(kImports + R"(
+def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    for i in range(8):
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = A[vi]
+)");
+  EXPECT_THAT(e.message, HasSubstr("block \"B\" runs outside of any kernel"));
+  EXPECT_THAT(e.hint, HasSubstr("bind"));
+}
+
+TEST(Mistakes, ExtentsOfOneKernelMustAgree) {
+  const Explanation e = refusal(kImports + R"(
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for b in T.thread_binding(1, thread="blockIdx.x"):
+        for i in T.thread_binding(64, thread="threadIdx.x"):
+            A[i] = T.float32(1)
+        for j in T.thread_binding(32, thread="threadIdx.x"):
+            B[j] = A[j]
+)");
+  EXPECT_THAT(e.message, HasSubstr("loop j has 32 iterations, but threadIdx.x runs over 64 in loop i of the same kernel"));
+}
+
+TEST(Mistakes, LimitsOfTheDeviceAreNamed) {
+  const Scheduled many = program(kImports + R"(
+def main(A: T.Buffer((4096,), "float32")):
+    for i in T.thread_binding(64, thread="threadIdx.y"):
+        for j in T.thread_binding(64, thread="threadIdx.x"):
+            A[i * 64 + j] = T.float32(1)
+)");
+  const Result<GpuProgram> lowered = lowerForGpu(many.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(lowered.ok()) << toText(lowered.error());
+  const Result<GpuPlan> plan = planLaunches(*lowered, {}, defaultGpuDevice());
+  ASSERT_FALSE(plan.ok());
+  EXPECT_THAT(plan.error().message, HasSubstr("a block of 4096 threads (64 x 64) exceeds the device's 1024"));
+
+  const Explanation shared = refusal(kImports + R"(
+def main(A: T.Buffer((64,), "float32")):
+    for b in T.thread_binding(1, thread="blockIdx.x"):
+        with T.block("whole"):
+            S = T.alloc_buffer((16384,), scope="shared")
+            for i in T.thread_binding(64, thread="threadIdx.x"):
+                for k in range(256):
+                    S[i * 256 + k] = T.float32(1)
+            for i in T.thread_binding(64, thread="threadIdx.x"):
+                A[i] = S[i * 256 + 255]
+)");
+  EXPECT_THAT(shared.message, HasSubstr("a block needs 65536 bytes of shared memory"));
+}
+
+TEST(Mistakes, ReductionsThatCannotCrossThreadsSayWhy) {
+  const Explanation started = refusal(kImports + R"(
+def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
+    for i in T.thread_binding(4, thread="blockIdx.x"):
+        for k in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                with T.init():
+                    S[vi] = T.float32(5)
+                S[vi] = S[vi] + A[vi, vk]
+)");
+  EXPECT_THAT(started.message, HasSubstr("would count once for each thread"));
+  const Explanation decomposed = refusal(kImports + R"(
+def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
+    for i in T.thread_binding(4, thread="blockIdx.x"):
+        for k in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                S[vi] = S[vi] + A[vi, vk]
+)");
+  EXPECT_THAT(decomposed.message, HasSubstr("its start is a block of its own"));
+  EXPECT_THAT(decomposed.hint, HasSubstr("bind the loop before decompose_reduction"));
+}
+
+}  // namespace
+}  // namespace lw
