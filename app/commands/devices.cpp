@@ -51,7 +51,7 @@ int run(const CommandLine& arguments) {
     return kDone;
   }
   for (const Target& t : targets) {
-    std::printf("%-8s %s\n", t.name.c_str(), t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
+    std::printf("%-12s %s\n", t.name.c_str(), t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
     for (const auto& [key, value] : t.details) std::printf("         %-14s %s\n", key.c_str(), value.c_str());
     if (t.name != "cpu") continue;
     std::printf("         measured peaks\n");

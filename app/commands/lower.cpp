@@ -7,6 +7,7 @@
 #include "app/steps.h"
 #include "backends/cpu/cpu.h"
 #include "core/text/printer.h"
+#include "passes/gpu_program.h"
 #include "passes/pipeline.h"
 
 namespace lw {
@@ -26,7 +27,7 @@ constexpr CodeStage kCode[] = {
     {"asm", "Assembly for this machine.", &CpuOptions::asmText, &CpuModule::asmText},
 };
 
-int listStages(const CommandLine& arguments, const std::vector<Stage>& stages) {
+int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, const std::string& target) {
   nlohmann::json list = nlohmann::json::array();
   const auto add = [&](std::string_view name, std::string_view help, std::optional<bool> changed) {
     nlohmann::json entry{{"name", name}, {"help", help}};
@@ -36,7 +37,8 @@ int listStages(const CommandLine& arguments, const std::vector<Stage>& stages) {
   };
   for (const Stage& stage : stages) add(stage.name, stage.help, stage.changed);
   add("tir", "The function after the last pass.", {});
-  for (const CodeStage& code : kCode) add(code.name, code.help, {});
+  for (const CodeStage& code : kCode)
+    if (target == "cpu") add(code.name, code.help, {});
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -56,15 +58,26 @@ int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc
   return show(arguments, std::string(code.name), (*module).*code.text);
 }
 
+// What comes after the passes: the function must be right for a device.
+int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::string& target) {
+  const std::string& wanted = arguments.get("--stage");
+  const Result<GpuProgram> program = lowerForGpu(scheduled, defaultGpuDevice());
+  if (!program) return fail(arguments, program.error());
+  if (wanted == "tir") return show(arguments, wanted, print(program->lowered).text);
+  return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
+}
+
 int run(const CommandLine& arguments) {
   const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
-  if (passesOf(target).empty()) return fail(arguments, explain(kNoPipeline, {target}, "known: cpu"), nullptr, kNoTarget);
+  if (passesOf(target).empty()) return fail(arguments, explain(kNoPipeline, {target}, "known: cpu, cuda, opencl, gpu-emulator"), nullptr, kNoTarget);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
   if (stepped.error) return failSteps(arguments, stepped);
-  const std::vector<Stage> stages = lowerAll(stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0)), target);
-  if (wanted == "list") return listStages(arguments, stages);
+  const PrimFunc& function = stepped.schedule.program().function(std::get<Loaded>(loaded).program.function.value_or(0));
+  const std::vector<Stage> stages = lowerAll(function, target);
+  if (wanted == "list") return listStages(arguments, stages, target);
+  if (isGpuTarget(target) && std::none_of(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; })) return gpuCode(arguments, function, target);
   if (wanted == "tir") return show(arguments, wanted, print(stages.back().function).text);
   for (const CodeStage& code : kCode)
     if (code.name == wanted) return showCode(arguments, code, stages.back().function);
@@ -79,7 +92,7 @@ int run(const CommandLine& arguments) {
 Command lowerCommand() {
   Command c{"lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
-  c.options.push_back({"--target", "cpu", "cpu", OptionSpec::kValue});
+  c.options.push_back({"--target", "cpu, cuda, opencl or gpu-emulator", "cpu", OptionSpec::kValue});
   c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; `list` names all", "tir", OptionSpec::kValue});
   c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;

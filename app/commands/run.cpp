@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/emulated.h"
 #include "app/steps.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
@@ -39,6 +40,7 @@ std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& sp
 Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   MeasureOptions options;
   options.target = arguments.get("--target");
+  options.device = arguments.get("--device");
   const std::string& reference = arguments.get("--reference");
   if (reference == "auto") options.reference = ReferenceKind::Auto;
   else if (reference == "numpy") options.reference = ReferenceKind::Numpy;
@@ -72,7 +74,7 @@ std::string indexText(const FirstDifference& d) {
   return text + "]";
 }
 
-nlohmann::json toJson(const Measurement& m, int steps) {
+nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps) {
   nlohmann::json j{{"target", m.target}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs},
                    {"median_ms", m.time.median}, {"min_ms", m.time.min}, {"max_ms", m.time.max},
                    {"median_low_ms", m.time.medianLow}, {"median_high_ms", m.time.medianHigh}, {"runs", m.time.count},
@@ -84,6 +86,7 @@ nlohmann::json toJson(const Measurement& m, int steps) {
     j["first_difference"] = {{"element", indexText(*m.difference)}, {"got", m.difference->got},
                              {"expected", m.difference->expected}, {"count", m.difference->count}};
   if (!m.output.empty()) j["output"] = m.output;
+  if (m.emulated) j["emulated"] = emulatedJson(*m.emulated, scheduled);
   return j;
 }
 
@@ -101,6 +104,7 @@ void printTable(const std::string& title, const Measurement& m) {
   if (m.difference)
     row("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
                 format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
+  if (m.emulated) return row("emulated", m.device + " in " + timeText(m.time.median));
   row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs, " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)"));
   row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
   if (m.referenceTime.count > 0) {
@@ -121,7 +125,8 @@ int run(const CommandLine& arguments) {
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
-  Result<Measurement> m = measure(program.file, program.function, stepped.schedule.program().function(program.program.function.value_or(0)), *options);
+  const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
+  Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
   if (!m) {
     const std::string& kind = m.error().kind;
     const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
@@ -129,9 +134,11 @@ int run(const CommandLine& arguments) {
   }
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
-  if (arguments.json()) std::cout << toJson(*m, stepped.schedule.stepCount()).dump(2) << "\n";
+  if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount()).dump(2) << "\n";
   else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m);
-  return m->checked && !m->ok ? kWrongResult : kDone;
+  if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
+  const bool found = m->emulated && !m->emulated->clean();
+  return found || (m->checked && !m->ok) ? kWrongResult : kDone;
 }
 
 }  // namespace
@@ -140,7 +147,8 @@ Command runCommand() {
   Command c{"run", "build, run, check against the reference and time a program", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   const std::vector<OptionSpec> own = {
-      {"--target", "cpu; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
+      {"--target", "cpu or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
+      {"--device", "of a GPU; the emulator takes a model: sm_80", "", OptionSpec::kValue},
       {"--repeat", "samples", "10", OptionSpec::kValue},
       {"--min-ms", "least time of a sample; short kernels are called several times", "0", OptionSpec::kValue},
       {"--threads", "of the kernel and the reference; 0: all cores", "0", OptionSpec::kValue},

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "backends/measure/expected.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/machine.h"
+#include "backends/measure/measure_parts.h"
 #include "backends/target/target.h"
 #include "core/analysis/roofline.h"
 
@@ -16,7 +16,6 @@ namespace {
 constexpr ErrorKind kUnknownInput{"run.unknown-input", "the file of inputs has '{0}', but the function has no such buffer"};
 constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
 constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
-constexpr ErrorKind kCancelled{"run.cancelled", "the run was cancelled"};
 
 std::string shapeText(const NDArray& a) {
   std::string text = toString(a.type) + "(";
@@ -24,7 +23,10 @@ std::string shapeText(const NDArray& a) {
   return text + ")";
 }
 
-// The arguments of the call: random ones, with the given arrays in place of those of their names.
+}  // namespace
+
+const ErrorKind kRunCancelled{"run.cancelled", "the run was cancelled"};
+
 Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function, const MeasureOptions& options) {
   InputSpec inputs = options.inputs;
   InputSpec said = inputsFromComments(file.source.text);
@@ -70,6 +72,8 @@ void compareOutputs(const Expected& expected, Measurement& m) {
   }
 }
 
+namespace {
+
 std::string whyUnavailable(const std::string& name) {
   for (const Target& t : findTargets())
     if (t.name == name) return t.reason;
@@ -88,7 +92,7 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   std::vector<double> samples, reference;
   double spentMs = firstMs;
   for (int i = 0; i < options.repeat && (i == 0 || spentMs < options.maxSeconds * 1000); ++i) {
-    if (options.cancelled && options.cancelled()) return explain(kCancelled, {});
+    if (options.cancelled && options.cancelled()) return explain(kRunCancelled, {});
     if (options.progress) options.progress("timing", double(i) / options.repeat);
     if (expected.timeOnce) {
       Result<double> ms = expected.timeOnce();
@@ -137,6 +141,8 @@ Sizes sizesOf(const PrimFunc& function, const std::vector<Argument>& arguments) 
   return sizes;
 }
 
+}  // namespace
+
 void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected, Measurement& m) {
   for (size_t i = 0; m.checked && i < m.outputs.size() && i < expected.outputs.size(); ++i) m.expected.emplace_back(m.outputs[i].first, expected.outputs[i]);
   for (size_t i = 0; i < function.params.size(); ++i) {
@@ -147,7 +153,14 @@ void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments
   }
 }
 
-}  // namespace
+void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m) {
+  const Work work = countWork(original, sizesOf(original, arguments));
+  m.flops = work.flops;
+  m.bytes = work.bytes;
+  m.gflops = work.flops / m.time.median / 1e6;
+  m.gbps = work.bytes / m.time.median / 1e6;
+  m.floatBits = floatBitsOf(scheduled);
+}
 
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options) {
@@ -155,6 +168,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
+  if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
   if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
   Measurement m;
   m.target = options.target;
@@ -162,24 +176,24 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   m.threads = options.threads > 0 ? options.threads : onlineCores();
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
-  if (!phase("compiling")) return explain(kCancelled, {});
+  if (!phase("compiling")) return explain(kRunCancelled, {});
   Result<Kernel> kernel = Kernel::build(scheduled, options.cpu);
   if (!kernel) return std::move(kernel).error();
   m.compileMs = kernel->compileMs;
 
-  if (!phase("starting")) return explain(kCancelled, {});
+  if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads);
   if (!launch) return std::move(launch).error();
-  if (!phase("running")) return explain(kCancelled, {});
+  if (!phase("running")) return explain(kRunCancelled, {});
   Result<double> firstNs = child->run(*launch);
   if (!firstNs) return std::move(firstNs).error();
   auto outputs = fetchOutputs(*child, *launch, scheduled, *arguments);
   if (!outputs) return std::move(outputs).error();
   m.outputs = std::move(*outputs);
 
-  if (!phase("checking")) return explain(kCancelled, {});
+  if (!phase("checking")) return explain(kRunCancelled, {});
   Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, m.threads);
   if (!expected) return std::move(expected).error();
   m.referenceKind = expected->kind;
@@ -188,12 +202,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (options.keepValues) keepValues(original, *arguments, *expected, m);
 
   if (Status s = timeInterleaved(*child, *launch, options, *firstNs / 1e6, *expected, m); !s) return std::move(s).error();
-  const Work work = countWork(original, sizesOf(original, *arguments));
-  m.flops = work.flops;
-  m.bytes = work.bytes;
-  m.gflops = work.flops / m.time.median / 1e6;
-  m.gbps = work.bytes / m.time.median / 1e6;
-  m.floatBits = floatBitsOf(scheduled);
+  countWorkOf(original, scheduled, *arguments, m);
   std::optional<Peaks> peaks = knownPeaks(m.threads);
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;

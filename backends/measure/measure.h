@@ -8,6 +8,7 @@
 #include <string>
 
 #include "backends/cpu/cpu.h"
+#include "backends/emulator/emulator.h"
 #include "backends/runner/statistics.h"
 #include "core/ir/ndarray.h"
 #include "core/text/parser.h"
@@ -22,6 +23,7 @@ enum class ReferenceKind : uint8_t {
 
 struct MeasureOptions {
   std::string target = "cpu";
+  std::string device;               // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
   int repeat = 10;                  // samples of the kernel and of the reference, interleaved
   double minMs = 0;                 // least time of one sample; short kernels are called several times per sample
   double maxSeconds = 10;           // of sampling; fewer than `repeat` samples are taken when it is used up
@@ -65,6 +67,7 @@ struct Measurement {
   std::vector<std::pair<std::string, NDArray>> inputs, expected;  // with MeasureOptions::keepValues; expected: as outputs, where checked
   std::string output;               // what the kernel printed
   CpuModule code;                   // the texts that were asked for
+  std::optional<EmulatorReport> emulated;  // of gpu-emulator, where `time` is that of the emulator; `ok` needs it clean
 };
 
 // `original` is the program as written, `scheduled` what the steps made of it (may be the same).

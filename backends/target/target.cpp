@@ -131,7 +131,9 @@ CpuInfo cpuInfo() {
 
 std::vector<Target> findTargets() {
   Target opencl{.name = "opencl", .reason = "this version generates no OpenCL code yet"};
-  return {cpuTarget(), cudaTarget(), std::move(opencl)};
+  Target emulator{.name = "gpu-emulator", .available = true, .device = "a GPU run step by step on the interpreter"};
+  emulator.details = {{"models", "sm_70 sm_75 sm_80 sm_86 sm_89 sm_90"}};
+  return {cpuTarget(), cudaTarget(), std::move(opencl), std::move(emulator)};
 }
 
 }  // namespace lw

@@ -29,7 +29,7 @@ struct Target {
   std::string reason;                 // why not
   std::vector<std::pair<std::string, std::string>> details;  // "cores" -> "2", ready to show
 };
-// All that the program knows, in a fixed order: cpu, cuda, opencl.
+// All that the program knows, in a fixed order: cpu, cuda, opencl, gpu-emulator.
 std::vector<Target> findTargets();
 
 }  // namespace lw

@@ -34,11 +34,13 @@ TEST(Target, ReadsCacheSizes) {
 
 TEST(Target, EveryTargetIsAvailableOrSaysWhyNot) {
   const auto targets = findTargets();
-  ASSERT_EQ(targets.size(), 3u);
+  ASSERT_EQ(targets.size(), 4u);
   EXPECT_EQ(targets[0].name, "cpu");
   EXPECT_TRUE(targets[0].available);
   EXPECT_EQ(targets[1].name, "cuda");
   EXPECT_EQ(targets[2].name, "opencl");
+  EXPECT_EQ(targets[3].name, "gpu-emulator");
+  EXPECT_TRUE(targets[3].available) << "it needs no device";
   for (const Target& target : targets) EXPECT_NE(target.available, !target.reason.empty()) << target.name;
   if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/libcuda.so.1") && targets[1].device.empty()) {
     EXPECT_EQ(targets[1].reason, "no NVIDIA driver: libcuda.so.1 not found");

@@ -1,0 +1,13 @@
+// What the emulator of a GPU found and counted, for `lw run`.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "backends/emulator/emulator.h"
+
+namespace lw {
+
+nlohmann::json emulatedJson(const EmulatorReport& report, const PrimFunc& scheduled);
+void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled);
+
+}  // namespace lw

@@ -1,0 +1,73 @@
+// `lw run --target gpu-emulator`: no times of a GPU, but what it would do.
+#include <chrono>
+
+#include "backends/measure/measure_parts.h"
+#include "core/analysis/roles.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kUnknownDevice{"run.device", "there is no device model '{0}'"};
+
+Result<const GpuDevice*> deviceOf(const std::string& name) {
+  if (name.empty()) return &defaultGpuDevice();
+  if (const GpuDevice* device = findGpuDevice(name)) return device;
+  std::string known;
+  for (const GpuDevice& device : gpuDevices()) known += (known.empty() ? "" : ", ") + std::string(device.name);
+  return explain(kUnknownDevice, {name}, "the models are " + known);
+}
+
+void keepOutputs(const PrimFunc& f, const std::vector<Argument>& arguments, Measurement& m) {
+  const std::vector<ParamRole> roles = paramRoles(f);
+  size_t slot = 0;
+  for (const Argument& argument : arguments)
+    if (const auto* array = std::get_if<NDArray>(&argument)) {
+      if (roles[slot].writes()) m.outputs.emplace_back(roles[slot].buffer->name, *array);
+      ++slot;
+    }
+}
+
+}  // namespace
+
+Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+  Result<const GpuDevice*> device = deviceOf(options.device);
+  if (!device) return std::move(device).error();
+  const auto phase = [&](const char* name) {
+    if (options.progress) options.progress(name, 0);
+    return !(options.cancelled && options.cancelled());
+  };
+  using Clock = std::chrono::steady_clock;
+  const auto since = [](Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); };
+  Measurement m;
+  m.target = options.target;
+  m.device = "emulated " + std::string((*device)->name);
+  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
+  if (!arguments) return std::move(arguments).error();
+  if (!phase("compiling")) return explain(kRunCancelled, {});
+  const auto start = Clock::now();
+  Result<GpuProgram> program = lowerForGpu(scheduled, **device);
+  if (!program) return std::move(program).error();
+  m.compileMs = since(start);
+  if (!phase("emulating")) return explain(kRunCancelled, {});
+  std::vector<Argument> results = *arguments;
+  const auto begin = Clock::now();
+  Result<EmulatorReport> report = emulate(*program, scheduled, results, {.device = *device, .cancelled = options.cancelled});
+  if (!report) return std::move(report).error();
+  m.time = summarize(std::vector{since(begin)});
+  m.emulated = std::move(*report);
+  keepOutputs(scheduled, results, m);
+  if (!phase("checking")) return explain(kRunCancelled, {});
+  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, options.threads > 0 ? options.threads : onlineCores());
+  if (!expected) return std::move(expected).error();
+  m.referenceKind = expected->kind;
+  if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
+  if (options.keepValues) keepValues(original, *arguments, *expected, m);
+  countWorkOf(original, scheduled, *arguments, m);
+  m.gflops = m.gbps = 0;  // of no device
+  m.ok = m.ok && m.emulated->clean();
+  return m;
+}
+
+}  // namespace lw

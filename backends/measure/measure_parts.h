@@ -1,0 +1,23 @@
+// What the ways to measure share. Private to backends/measure.
+#pragma once
+
+#include "backends/measure/expected.h"
+#include "backends/measure/measure.h"
+
+namespace lw {
+
+extern const ErrorKind kRunCancelled;
+
+// The arguments of the call: random ones, with the given arrays in place of those of their names.
+Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimFunc& function, const MeasureOptions& options);
+// Fills checked, ok, the errors and the first difference.
+void compareOutputs(const Expected& expected, Measurement& m);
+// Inputs and expected outputs, for MeasureOptions::keepValues.
+void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments, const Expected& expected, Measurement& m);
+// Operations and bytes, and the rates at the median.
+void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m);
+
+// On the emulator of a GPU: one run, looked at.
+Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+
+}  // namespace lw

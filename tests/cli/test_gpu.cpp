@@ -1,0 +1,62 @@
+// GPU schedules from the command line.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/cli_fixture.h"
+
+namespace {
+
+using namespace lw::test;
+using testing::HasSubstr;
+
+const std::string kGpu = LW_SOURCE_DIR "/samples/gpu/";
+
+std::string scheduled(const std::string& sample, const std::string& schedule) { return kGpu + sample + ".py --script " + kGpu + sample + ".py:" + schedule; }
+
+TEST_F(Cli, EmulatedRunsCountTransactionsAndConflicts) {
+  const Outcome r = lw("run " + scheduled("transpose", "through_shared_memory") + " --target gpu-emulator --device sm_90 --json");
+  ASSERT_EQ(r.code, 0) << r.err;
+  const auto j = nlohmann::json::parse(r.out);
+  EXPECT_EQ(j["ok"], true);
+  EXPECT_EQ(j["device"], "emulated sm_90");
+  const auto& kernel = j["emulated"]["kernels"][0];
+  EXPECT_EQ(kernel["grid"], nlohmann::json({4, 4, 1}));
+  EXPECT_EQ(kernel["block"], nlohmann::json({32, 8, 1}));
+  EXPECT_EQ(kernel["barriers"], 1);
+  bool conflict = false;
+  for (const auto& access : kernel["accesses"]) conflict |= access["scope"] == "shared" && access["per_request"] == 32;
+  EXPECT_TRUE(conflict) << "a column of a tile of 32 lies in one bank";
+  EXPECT_THAT(lw("run " + scheduled("transpose", "schedule") + " --target gpu-emulator").out, HasSubstr("limited by threads"));
+}
+
+TEST_F(Cli, RacesOfThreadsAreWrongResults) {
+  const std::string path = file("race.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
+    for i in T.thread_binding(8, thread="blockIdx.x"):
+        with T.block("A"):
+            vi = T.axis.spatial(8, i)
+            A[vi] = T.Cast("float32", vi)
+        with T.block("B"):
+            vi = T.axis.spatial(8, i)
+            B[vi] = A[7 - vi]
+)");
+  const Outcome r = lw("run " + path + " --target gpu-emulator --reference none");
+  EXPECT_THAT(r.out, HasSubstr("of block (1, 0, 0)"));
+  EXPECT_THAT(r.out, HasSubstr("blocks of one kernel are not ordered"));
+  EXPECT_EQ(r.code, 3);
+}
+
+TEST_F(Cli, LoweringForGpusRefusesWhatCannotRun) {
+  Outcome r = lw("lower " + kGpu + "window_sum.py --target gpu-emulator");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("block \"C\" runs outside of any kernel"));
+  r = lw("lower " + scheduled("window_sum", "schedule") + " --target cuda --stage thread_sync");
+  EXPECT_THAT(r.out, HasSubstr("T.tvm_storage_sync(\"shared\")"));
+  r = lw("run " + kGpu + "window_sum.py --target gpu-emulator --device sm_1");
+  EXPECT_THAT(r.err, HasSubstr("there is no device model 'sm_1'"));
+  EXPECT_THAT(r.err, HasSubstr("sm_80"));
+}
+
+}  // namespace
