@@ -43,7 +43,7 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
             B[vi] = A[7 - vi]
 )");
   const Outcome r = lw("run " + path + " --target gpu-emulator --reference none");
-  EXPECT_THAT(r.out, HasSubstr("of block (1, 0, 0)"));
+  EXPECT_THAT(r.out, HasSubstr("of block (4, 0, 0)"));
   EXPECT_THAT(r.out, HasSubstr("blocks of one kernel are not ordered"));
   EXPECT_EQ(r.code, 3);
 }
