@@ -24,3 +24,67 @@ def tile_vectorise_unroll(sch, block, tile_m=64, tile_n=64, unroll_k=4):
     sch.vectorize(sch.get_loops(init)[-1])
     sch.vectorize(ji)
     sch.unroll(ki)
+
+
+def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=False):
+    """Pack panels on the fly and keep tiles of the result in registers.
+
+    The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
+    stays in vector registers during the reduction. The right factor is copied into panels of `columns` columns, each contiguous,
+    the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the copies are filled with zeros.
+
+    block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
+    rows: at most so many of the left factor at a time
+    columns: of a tile; two vectors, 32 of float32, 16 of float64
+    tile_rows: rows of a tile
+    steps: at most so many of the reduction at a time
+    transposed: the right factor is read as B[j, k]
+    """
+    loops = sch.get_loops(block)
+    assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
+    i, j, k = loops
+    height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
+    bands = (height + rows - 1) // rows
+    rows = ((height + bands - 1) // bands + tile_rows - 1) // tile_rows * tile_rows
+    parts = (depth + steps - 1) // steps
+    steps = (depth + parts - 1) // parts
+    padded_left = height % rows != 0 or depth % steps != 0
+    padded_right = width % columns != 0 or depth % steps != 0
+    if padded_left or padded_right:
+        sch.pad_einsum(block, [rows, columns, steps])
+    left = sch.cache_read(block, 0, "global")
+    right = sch.cache_read(block, 1, "global")
+    if padded_left:
+        sch.compute_inline(sch.get_producers(left)[0])
+    if padded_right:
+        sch.compute_inline(sch.get_producers(right)[0])
+    if transposed:
+        sch.transform_layout(right, ("write", 0), lambda n, k: (n // columns, k, n % columns))
+    else:
+        sch.transform_layout(right, ("write", 0), lambda k, n: (n // columns, k, n % columns))
+        *_, line = sch.get_loops(right)
+        _, lanes = sch.split(line, [None, columns])
+        if not padded_right:
+            sch.vectorize(lanes)
+    i, j, k = sch.get_loops(block)
+    io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
+    jo, ji = sch.split(j, [None, columns])
+    start = k
+    if parts > 1:
+        start, k = sch.split(k, [None, steps])
+        sch.reorder(start, io, jo, im, k, ii, ji)
+    else:
+        sch.reorder(io, jo, im, k, ii, ji)
+    init = sch.decompose_reduction(block, start)
+    *_, init_rows, init_columns = sch.get_loops(init)
+    sch.unroll(init_rows)
+    sch.vectorize(init_columns)
+    sch.unroll(ii)
+    sch.vectorize(ji)
+    sch.parallel(io)
+    if padded_left or width > 4 * columns:
+        # Rows a power of two apart would fall on the same few sets of the cache; half a vector more spreads them.
+        sch.compute_at(left, io)
+        sch.storage_align(left, 0, 0, columns, columns // 2)
+    else:
+        sch.compute_inline(left)

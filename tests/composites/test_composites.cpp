@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <sstream>
 
 #include "backends/cpu/cpu.h"
 #include "backends/interpreter/interpreter.h"
@@ -110,6 +111,66 @@ TEST(Composites, TileVectoriseUnroll) {
                {"tile_vectorise_unroll(C, " + number(draw(20)) + ", " + number(draw(20)) + ", " + number(draw(6)) + ")"}, true);
 }
 
+TEST(Composites, Gebp) {
+  expectSame(product(64, 192, 64, "float32", false, false), {"gebp(C, 32)"}, true);
+  expectSame(product(37, 53, 91, "float32", false, false), {"gebp(C)"}, true);
+  expectSame(product(37, 53, 91, "float32", true, false), {"gebp(C, transposed=True)"}, true);
+  expectSame(product(20, 31, 9, "int32", false, true), {"gebp(C, 8, 16, 4)"}, true);
+  expectSame(product(9, 16, 70, "float64", false, false), {"gebp(C, columns=16, steps=32)"}, true);
+  expectSame(product(1, 1, 1, "float32", false, false), {"gebp(C)"}, true);
+  std::mt19937 random(6);
+  const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
+  for (int i = 0; i < 12; ++i)
+    expectSame(product(draw(50), draw(50), draw(40), i % 3 ? "float32" : "int32", i % 2 == 0, i % 4 == 0),
+               {"gebp(C, " + number(draw(24)) + ", " + number(draw(16)) + ", " + number(draw(8)) + ", " + number(draw(40)) + ", " + (i % 2 == 0 ? "True" : "False") + ")"}, true);
+}
+
+// The innermost loops of assembly: from a label to the jump back to it, without a label between.
+std::vector<std::string> innermostLoops(const std::string& assembly) {
+  std::vector<std::string> loops;
+  std::istringstream in(assembly);
+  std::string line, label, body;
+  while (std::getline(in, line)) {
+    if (!line.empty() && line[0] == '.' && line.back() == ':') {
+      label = line.substr(0, line.size() - 1);
+      body.clear();
+    } else if (!label.empty() && line.find("\tj") == 0 && line.ends_with("\t" + label)) {
+      loops.push_back(body);
+      label.clear();
+    } else {
+      body += line + "\n";
+    }
+  }
+  return loops;
+}
+
+size_t count(const std::string& text, const std::string& word) {
+  size_t n = 0;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++n;
+  return n;
+}
+
+// Nothing but the products, what they read, and the end of the loop: no spill, no store, no sum that waits in memory.
+TEST(Composites, GebpKeepsItsTileInRegisters) {
+  const SourceFile file = parseSource("program.py", product(256, 256, 256, "float32", false, false));
+  ScriptRun run = interpretStep("gebp(C)", Schedule{Snapshot(*file.select(""))});
+  ASSERT_FALSE(run.error) << toText(*run.error);
+  const Result<CpuModule> code = compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
+  ASSERT_TRUE(code.ok());
+  size_t kernels = 0;
+  for (const std::string& loop : innermostLoops(code->asmText)) {
+    const size_t products = count(loop, "vfmadd");
+    if (products == 0) continue;
+    ++kernels;
+    EXPECT_EQ(products % 16, 0u) << loop;
+    EXPECT_EQ(count(loop, "vbroadcastss"), products / 2) << loop;
+    EXPECT_EQ(count(loop, "zmmword ptr"), products / 8) << loop;
+    EXPECT_EQ(count(loop, "rsp") + count(loop, "rbp"), 0u) << loop;
+    EXPECT_LE(count(loop, "\n"), products + products / 2 + products / 8 + 6) << loop;
+  }
+  EXPECT_EQ(kernels, 1u) << code->asmText;
+}
+
 TEST(Composites, BlockedReduction) {
   expectSame(reduction(12, 64, "float32", false, false), {"blocked_reduction(k)"}, true);
   expectSame(reduction(12, 64, "float32", true, false), {"blocked_reduction(k, 4)"}, true);
@@ -157,6 +218,7 @@ TEST(Composites, SayWhatTheyCannotTake) {
   };
   const std::string rows = reduction(8, 16, "float32", false, false), mm = product(16, 16, 16, "float32", false, false);
   EXPECT_EQ(refusal(rows, "tile_vectorise_unroll(B)"), "tile_vectorise_unroll cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "gebp(B)"), "gebp cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
   EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"), "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
   EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"), "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
   EXPECT_THAT(refusal(mm, "blocked_reduction(j)"), HasSubstr("step 2 of blocked_reduction, rfactor(j_1, 0) in line 15 of reduction.py, is refused: loop j_1 drives no reduce axis of block C"));
