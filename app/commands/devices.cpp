@@ -6,6 +6,7 @@
 
 #include "app/command.h"
 #include "backends/measure/machine.h"
+#include "backends/runner/runner.h"
 #include "backends/target/target.h"
 
 namespace lw {
@@ -24,8 +25,22 @@ void print(const Peaks& peaks) {
   std::printf("\n");
 }
 
+// What the drivers say, in a process of its own; an empty list where that fails.
+nlohmann::json gpuDevices() {
+  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
+  Result<std::string> list = child ? child->gpuDevices() : Result<std::string>(child.error());
+  return list ? nlohmann::json::parse(*list) : nlohmann::json::array();
+}
+
+void print(const nlohmann::json& d) {
+  std::printf("         %-14s %s (%s), %d units, %.1f GiB, blocks of up to %d threads with %d KiB of shared memory%s%s\n", "device", d.value("name", "").c_str(), d.value("version", "").c_str(),
+              d.value("multiprocessors", 0), static_cast<double>(d.value("memory", int64_t{0})) / (1 << 30), d.value("max_threads", 0), d.value("shared_memory", 0) >> 10,
+              d.value("float64", false) ? ", float64" : "", d.value("float16", false) ? ", float16" : "");
+}
+
 int run(const CommandLine& arguments) {
   const std::vector<Target> targets = findTargets();
+  const nlohmann::json gpus = gpuDevices();
   std::vector<Peaks> peaks;  // of one thread, and of all
   for (const int threads : std::set<int>{1, cpuInfo().cores}) {
     if (arguments.has("--peaks")) {
@@ -43,6 +58,8 @@ int run(const CommandLine& arguments) {
       if (t.available) j["device"] = t.device;
       else j["reason"] = t.reason;
       for (const auto& [key, value] : t.details) j["details"][key] = value;
+      for (const nlohmann::json& d : gpus)
+        if (d["api"] == t.name && d.contains("name")) j["devices"].push_back(d);
       if (t.name == "cpu")
         for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
       list.push_back(std::move(j));
@@ -53,6 +70,8 @@ int run(const CommandLine& arguments) {
   for (const Target& t : targets) {
     std::printf("%-12s %s\n", t.name.c_str(), t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
     for (const auto& [key, value] : t.details) std::printf("         %-14s %s\n", key.c_str(), value.c_str());
+    for (const nlohmann::json& d : gpus)
+      if (d["api"] == t.name && d.contains("name")) print(d);
     if (t.name != "cpu") continue;
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/steps.h"
+#include "backends/c/opencl.h"
 #include "backends/cpu/cpu.h"
 #include "core/text/printer.h"
 #include "passes/gpu_program.h"
@@ -39,6 +40,7 @@ int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, c
   add("tir", "The function after the last pass.", {});
   for (const CodeStage& code : kCode)
     if (target == "cpu") add(code.name, code.help, {});
+  if (isGpuTarget(target)) add("opencl", "The kernels in OpenCL C.", {});
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -64,7 +66,9 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
   const Result<GpuProgram> program = lowerForGpu(scheduled, defaultGpuDevice());
   if (!program) return fail(arguments, program.error());
   if (wanted == "tir") return show(arguments, wanted, print(program->lowered).text);
-  return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
+  if (wanted != "opencl") return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
+  const Result<std::string> code = writeOpenCl(*program);
+  return code ? show(arguments, wanted, *code) : fail(arguments, code.error());
 }
 
 int run(const CommandLine& arguments) {

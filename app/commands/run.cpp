@@ -147,8 +147,8 @@ Command runCommand() {
   Command c{"run", "build, run, check against the reference and time a program", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   const std::vector<OptionSpec> own = {
-      {"--target", "cpu or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
-      {"--device", "of a GPU; the emulator takes a model: sm_80", "", OptionSpec::kValue},
+      {"--target", "cpu, opencl, cuda or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
+      {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
       {"--repeat", "samples", "10", OptionSpec::kValue},
       {"--min-ms", "least time of a sample; short kernels are called several times", "0", OptionSpec::kValue},
       {"--threads", "of the kernel and the reference; 0: all cores", "0", OptionSpec::kValue},

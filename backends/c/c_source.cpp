@@ -51,6 +51,7 @@ std::string Writer::pointer(const Buffer& buffer) {
   const std::string type = storageType(buffer->dtype.element()), name = nameOf(buffer->data);
   const auto known = elements_.find(buffer->data.key());
   if (known != elements_.end() && known->second == type) return name;
+  if (isKernel_) return "((" + spaceOf(buffer->data) + type + " *)" + name + ")";
   return "((" + type + " LW_MAY_ALIAS *)" + name + ")";
 }
 

@@ -12,6 +12,7 @@ class Helpers {
   std::string use(const std::string& what, const std::string& type);
   // Of a conversion of the bits of one type to another.
   std::string useBits(const std::string& from, const std::string& to);
+  void add(const Helpers& other) { used_.insert(other.used_.begin(), other.used_.end()); }
   bool empty() const { return used_.empty(); }
   std::string text() const;  // in an order that does not depend on the program
 

@@ -176,11 +176,13 @@ void Writer::letStmt(const LetStmt& n) {
 }
 
 void Writer::leave(const std::string& code) {
+  if (isKernel_) return line("return;");
   for (auto memory = heap_.rbegin(); memory != heap_.rend(); ++memory) line("free(" + *memory + ");");
   line("return " + code + ";");
 }
 
 void Writer::allocate(const Allocate& n) {
+  if (isKernel_) return memoryOfKernel(n);
   int64_t bytes = n.type.bytes();
   bool known = true;
   std::string count = n.type.lanes == 1 ? "" : std::to_string(n.type.lanes) + " * ";
@@ -271,6 +273,7 @@ void Writer::evaluate(const Evaluate& n) {
   const auto* call = n.value.as<Call>();
   if (!call) return;  // a value that nobody wants
   if (call->op == "ret") return leave("0");  // the value of a kernel is its code
+  if (isKernel_ && call->op == "tvm_storage_sync") return line("barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);");
   if (!masks_.empty()) {
     fail(kMasked, {"T." + call->op}, "do not vectorize the loop around it");
     return;

@@ -11,6 +11,7 @@
 #include "backends/c/c_source.h"
 #include "backends/c/helpers.h"
 #include "backends/c/signature_text.h"
+#include "passes/gpu_program.h"
 
 namespace lw::c {
 
@@ -25,6 +26,8 @@ class Writer {
  public:
   explicit Writer(const PrimFunc& function);
   Result<CSource> write();
+  // A kernel in OpenCL C, without the definitions that all kernels share; the helpers that it uses go into `helpers`.
+  Result<std::string> writeKernel(const GpuKernel& kernel, Helpers& helpers);
 
  private:
   // write_stmt.cpp
@@ -72,7 +75,14 @@ class Writer {
   std::string pointer(const Buffer& buffer);
   std::string assembled(const std::vector<CParameter>& parameters);
 
+  // opencl.cpp
+  void memoryOfKernel(const Allocate& n);
+  std::string spaceOf(const Var& data) const;
+
   const PrimFunc& function_;
+  bool isKernel_ = false;                                  // OpenCL C, not C
+  std::unordered_map<const void*, std::string> spaces_;    // of a pointer -> "__global ", "__local "
+  std::string sharedMemory_;                               // declarations, which stand first in a kernel
   std::set<std::string> taken_;
   std::unordered_map<const void*, std::string> names_;     // Var::key() -> C name
   std::unordered_map<const void*, std::string> elements_;  // of a pointer -> the type that it points to

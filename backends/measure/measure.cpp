@@ -9,6 +9,7 @@
 #include "backends/measure/measure_parts.h"
 #include "backends/target/target.h"
 #include "core/analysis/roofline.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
@@ -80,6 +81,8 @@ std::string whyUnavailable(const std::string& name) {
   return "there is no such target";
 }
 
+}  // namespace
+
 // `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
@@ -111,6 +114,8 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   m.referenceTime = summarize(reference);
   return success();
 }
+
+namespace {
 
 Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads) {
   Result<Kernel> kernel = Kernel::build(original, {});
@@ -169,6 +174,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     return !(options.cancelled && options.cancelled());
   };
   if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
+  if (isGpuTarget(options.target)) return measureOnDevice(file, original, scheduled, options);
   if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
   Measurement m;
   m.target = options.target;

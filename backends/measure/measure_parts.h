@@ -17,6 +17,15 @@ void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments
 // Operations and bytes, and the rates at the median.
 void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m);
 
+// Samples of the kernel and of the reference in turn.
+Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs, Expected& expected, Measurement& m);
+
+// On an OpenCL or CUDA device, by the child process.
+Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+
+// Values of scalar parameters and symbolic sizes, for planLaunches().
+std::map<const void*, int64_t> launchSizes(const PrimFunc& f, const std::vector<Argument>& arguments);
+
 // On the emulator of a GPU: one run, looked at.
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
 

@@ -11,6 +11,9 @@
 //   {"do": "fetch", "buffer"}                                   copies the data to the second half of its fd
 //   {"do": "drop", "buffer"}
 //   {"do": "peaks", "threads", "caches"}                        -> gflops32, gflops64, cache_gbps, memory_gbps
+//   {"do": "devices"}                                           -> devices: those of OpenCL and CUDA drivers
+//   {"do": "gpu", "bytes"} + fd                                 -> kernel (number); the fd holds what GpuJob::load() takes
+//   {"do": "gpu_run", "kernel", "buffers", "restore", "loops", "download"}  -> ns
 // A kernel that dies sends {"crash": signal, "address", "write", "ip"} as its last message.
 #pragma once
 

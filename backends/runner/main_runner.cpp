@@ -8,6 +8,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstring>
@@ -17,6 +18,7 @@
 
 #include "backends/runner/channel.h"
 #include "backends/runner/elf_loader.h"
+#include "backends/runner/gpu_job.h"
 #include "backends/runner/guarded_buffer.h"
 #include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
@@ -95,6 +97,9 @@ class Runner {
     if (what == "fetch") return fetch(request.value("buffer", -1));
     if (what == "drop") return drop(request.value("buffer", -1));
     if (what == "peaks") return peaks(request);
+    if (what == "devices") return {{"ok", true}, {"devices", gpuDevicesJson()}};
+    if (what == "gpu") return gpu(request, fd);
+    if (what == "gpu_run") return gpuRun(request);
     return failure("runner.protocol", "unknown request \"" + what + "\"");
   }
 
@@ -120,6 +125,36 @@ class Runner {
     objects_.push_back(std::move(*object));
     return {{"ok", true}, {"kernel", kernels_.size() - 1}, {"code_begin", objects_.back().codeBegin()},
             {"code_end", objects_.back().codeEnd()}};
+  }
+
+  json gpu(const json& request, const Fd& fd) {
+    const size_t bytes = request.value("bytes", size_t{0});
+    void* file = fd && bytes ? mmap(nullptr, bytes, PROT_READ, MAP_SHARED, fd.get(), 0) : MAP_FAILED;
+    if (file == MAP_FAILED) return failure("runner.protocol", "the kernels' code cannot be read");
+    const json description = json::parse(static_cast<const char*>(file), static_cast<const char*>(file) + bytes, nullptr, false);
+    munmap(file, bytes);
+    Result<GpuJob> job = GpuJob::load(description);
+    if (!job) return failure(job.error().kind, job.error().message, job.error().hint);
+    jobs_.push_back(std::move(*job));
+    return {{"ok", true}, {"kernel", jobs_.size() - 1}};
+  }
+
+  json gpuRun(const json& request) {
+    const size_t which = request.value("kernel", size_t{0});
+    if (which >= jobs_.size()) return failure("runner.protocol", "unknown kernel " + std::to_string(which));
+    const auto restored = request.value("restore", std::vector<int>());
+    std::vector<GpuHostBuffer> buffers;
+    for (const int number : request.value("buffers", std::vector<int>())) {
+      const auto found = buffers_.find(number);
+      if (found == buffers_.end()) return failure("runner.protocol", "unknown buffer " + std::to_string(number));
+      const GuardedBuffer& memory = found->second.memory;
+      const bool restore = std::find(restored.begin(), restored.end(), number) != restored.end();
+      if (restore) memcpy(memory.data(), found->second.file, memory.bytes());
+      buffers.push_back({memory.data(), memory.bytes(), restore});
+    }
+    const Result<double> ns = jobs_[which].run(buffers, request.value("loops", int64_t{1}), request.value("download", false));
+    if (!ns) return failure(ns.error().kind, ns.error().message, ns.error().hint);
+    return {{"ok", true}, {"ns", *ns}};
   }
 
   json buffer(const json& request, const Fd& fd) {
@@ -191,6 +226,7 @@ class Runner {
   }
 
   std::vector<LoadedObject> objects_;
+  std::vector<GpuJob> jobs_;
   std::vector<Kernel> kernels_;
   std::map<int, HeldBuffer> buffers_;
   int nextBuffer_ = 0;

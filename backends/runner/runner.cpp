@@ -195,6 +195,21 @@ Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
   return reply->value("kernel", 0);
 }
 
+Result<int> RunnerProcess::loadGpu(const std::string& name, const std::string& description) {
+  const Fd file = makeMemoryFile("lw-gpu", description.size());
+  if (!file || pwrite(file.get(), description.data(), description.size(), 0) != static_cast<ssize_t>(description.size()))
+    return explain(kMemory, {std::to_string(description.size()), name, strerror(errno)});
+  auto reply = impl_->ask({{"do", "gpu"}, {"bytes", description.size()}}, file.get(), name);
+  if (!reply) return reply.error();
+  return reply->value("kernel", 0);
+}
+
+Result<std::string> RunnerProcess::gpuDevices() {
+  auto reply = impl_->ask({{"do", "devices"}}, -1, "the search for devices");
+  if (!reply) return reply.error();
+  return reply->at("devices").dump();
+}
+
 Result<int> RunnerProcess::addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment) {
   const Fd file = makeMemoryFile("lw-buffer", 2 * bytes);
   void* mapped = file ? mmap(nullptr, std::max<size_t>(2 * bytes, 1), PROT_READ | PROT_WRITE, MAP_SHARED, file.get(), 0) : MAP_FAILED;
@@ -223,6 +238,12 @@ Status RunnerProcess::dropBuffer(int buffer) {
 }
 
 Result<double> RunnerProcess::run(const Launch& launch) {
+  if (launch.gpu) {
+    auto reply = impl_->ask({{"do", "gpu_run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"restore", launch.restore}, {"loops", launch.loops}, {"download", launch.download}},
+                            -1, "the kernels");
+    if (!reply) return reply.error();
+    return reply->value("ns", 0.0);
+  }
   const bool known = launch.kernel >= 0 && launch.kernel < static_cast<int>(impl_->kernels.size());
   const std::string name = known ? impl_->kernels[static_cast<size_t>(launch.kernel)].name : "?";
   auto reply = impl_->ask({{"do", "run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"scalars", launch.scalars},

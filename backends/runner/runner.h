@@ -33,6 +33,8 @@ struct Launch {
   int threads = 1;
   int64_t loops = 1;                     // calls, timed together
   std::vector<int> restore;              // buffers that get their first contents back before, outside the timing
+  bool gpu = false;                      // `kernel` is from loadGpu
+  bool download = false;                 // from the GPU, after the calls: what fetch() gives
 };
 
 // One child. After an error that ended it, alive() is false and everything fails; start another one.
@@ -44,6 +46,9 @@ class RunnerProcess {
   ~RunnerProcess();
 
   Result<int> loadKernel(const KernelCode& code);
+  // `description`: JSON, what GpuJob::load() takes. The time is the device's, from the first launch's start to the last one's end.
+  Result<int> loadGpu(const std::string& name, const std::string& description);
+  Result<std::string> gpuDevices();      // JSON: a list of devices, and why a driver has none
   // Copies `bytes` from data (zeros for nullptr) to the child. The address there is a multiple of `alignment`.
   Result<int> addBuffer(const std::string& name, const void* data, size_t bytes, size_t alignment = 64);
   Status dropBuffer(int buffer);

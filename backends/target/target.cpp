@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <sstream>
@@ -83,6 +85,23 @@ Target cudaTarget() {
   return target;
 }
 
+// The loader and the drivers that it knows; asking the drivers themselves is left to lw-runner.
+Target openClTarget() {
+  Target target{.name = "opencl"};
+  std::error_code none;
+  std::string drivers;
+  const char* folder = std::getenv("OCL_ICD_VENDORS");
+  for (const auto& entry : std::filesystem::directory_iterator(folder && std::filesystem::is_directory(folder, none) ? folder : "/etc/OpenCL/vendors", none))
+    if (entry.path().extension() == ".icd") drivers += (drivers.empty() ? "" : ", ") + entry.path().stem().string();
+  void* loader = dlopen("libOpenCL.so.1", RTLD_LAZY | RTLD_LOCAL);
+  if (!loader) target.reason = "no OpenCL: libOpenCL.so.1 not found";
+  else if (drivers.empty()) target.reason = "there is no OpenCL driver; pocl-opencl-icd makes the cpu a device";
+  else target.device = "OpenCL by " + drivers;
+  target.available = target.reason.empty();
+  if (loader) dlclose(loader);
+  return target;
+}
+
 }  // namespace
 
 int64_t parseCacheSize(const std::string& text) {
@@ -130,10 +149,9 @@ CpuInfo cpuInfo() {
 }
 
 std::vector<Target> findTargets() {
-  Target opencl{.name = "opencl", .reason = "this version generates no OpenCL code yet"};
   Target emulator{.name = "gpu-emulator", .available = true, .device = "a GPU run step by step on the interpreter"};
   emulator.details = {{"models", "sm_70 sm_75 sm_80 sm_86 sm_89 sm_90"}};
-  return {cpuTarget(), cudaTarget(), std::move(opencl), std::move(emulator)};
+  return {cpuTarget(), cudaTarget(), openClTarget(), std::move(emulator)};
 }
 
 }  // namespace lw

@@ -59,4 +59,35 @@ TEST_F(Cli, LoweringForGpusRefusesWhatCannotRun) {
   EXPECT_THAT(r.err, HasSubstr("sm_80"));
 }
 
+// Every sample on the first OpenCL device; scripts/packages brings one that is the cpu.
+TEST_F(Cli, KernelsRunOnOpenClDevices) {
+  const Outcome devices = lw("devices --json");
+  const auto targets = nlohmann::json::parse(devices.out)["targets"];
+  if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
+  EXPECT_GT(targets[2]["devices"][0]["max_threads"], 0);
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"reduction", "schedule"},
+                                                           {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}};
+  for (const auto& [sample, schedule] : schedules) {
+    const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
+    ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;
+    const auto j = nlohmann::json::parse(r.out);
+    EXPECT_EQ(j["ok"], true);
+    EXPECT_EQ(j["checked"], true);
+    EXPECT_GT(j["median_ms"], 0) << "timed by events";
+  }
+  const std::string path = file("many.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((65536,), "float32")):
+    for i in T.thread_binding(65536, thread="threadIdx.x"):
+        with T.block("A"):
+            vi = T.axis.spatial(65536, i)
+            A[vi] = T.float32(1)
+)");
+  const Outcome r = lw("run " + path + " --target opencl --reference none");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, the device's limit is"));
+}
+
 }  // namespace

@@ -1,0 +1,108 @@
+#include "backends/c/opencl.h"
+
+#include <algorithm>
+
+#include "backends/c/writer.h"
+#include "core/ir/ops.h"
+
+namespace lw {
+namespace {
+
+// C's names for what OpenCL C calls otherwise; its functions take float and double alike.
+constexpr const char* kNames[] = {"exp", "exp2", "exp10", "log", "log2", "log10", "log1p", "sqrt", "tanh", "erf", "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "asinh",
+                                  "acosh", "atanh", "pow", "fmod", "hypot", "copysign", "nextafter", "ldexp", "fma", "fabs", "floor", "ceil", "trunc", "round"};
+
+std::string prelude(const std::string& kernels) {
+  std::string text;
+  if (kernels.find("double") != std::string::npos) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+  text += "#pragma OPENCL FP_CONTRACT ON\n";
+  const std::pair<const char*, const char*> types[] = {{"int8_t", "char"}, {"int16_t", "short"}, {"int32_t", "int"}, {"int64_t", "long"},
+                                                       {"uint8_t", "uchar"}, {"uint16_t", "ushort"}, {"uint32_t", "uint"}, {"uint64_t", "ulong"}};
+  for (const auto& [c, opencl] : types)
+    if (kernels.find(c) != std::string::npos) text += std::string("typedef ") + opencl + " " + c + ";\n";
+  if (kernels.find("_C(") != std::string::npos) text += "#define INT64_C(n) n##L\n#define UINT64_C(n) n##UL\n";
+  if (kernels.find("_MIN") != std::string::npos) text += "#define INT64_MIN LONG_MIN\n#define INT32_MIN INT_MIN\n";
+  if (kernels.find("LW_LANES") != std::string::npos) text += "#define LW_LANES\n";
+  for (const char* name : kNames)
+    if (kernels.find(std::string(name) + "f(") != std::string::npos) text += "#define " + std::string(name) + "f " + name + "\n";
+  if (kernels.find("nearbyint") != std::string::npos) text += "#define nearbyint rint\n#define nearbyintf rint\n";
+  if (kernels.find("memcpy(") != std::string::npos)
+    text += "static void lw_copy(void *to, const void *from, int bytes) {\n  for (int i = 0; i < bytes; ++i) ((char *)to)[i] = ((const char *)from)[i];\n}\n"
+            "#define memcpy(to, from, bytes) lw_copy(to, from, bytes)\n";
+  return text + "\n";
+}
+
+}  // namespace
+
+namespace c {
+
+std::string Writer::spaceOf(const Var& data) const {
+  const auto found = spaces_.find(data.key());
+  return found == spaces_.end() ? "" : found->second;
+}
+
+// Shared memory is declared where the kernel begins; a thread's own arrays where they are used.
+void Writer::memoryOfKernel(const Allocate& n) {
+  int64_t elements = n.type.lanes;
+  for (const Expr& extent : n.extents) elements *= asInt(extent).value_or(1);
+  const std::string type = storageType(n.type.element()), name = define(n.data), array = type + " " + name + "[" + std::to_string(std::max<int64_t>(elements, 1)) + "];";
+  elements_[n.data.key()] = type;
+  if (n.scope.starts_with("shared")) {
+    spaces_[n.data.key()] = "__local ";
+    sharedMemory_ += "  __local " + array + "\n";
+    return stmt(n.body);
+  }
+  line("{");
+  ++depth_;
+  line(array);
+  stmt(n.body);
+  --depth_;
+  line("}");
+}
+
+Result<std::string> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpers) {
+  isKernel_ = true;
+  for (const char* word : {"kernel", "global", "local", "constant", "private", "half", "uint", "uchar", "ushort", "ulong", "barrier", "image2d_t", "event_t", "step", "mix", "clamp", "sign",
+                           "dot", "cross", "length", "distance", "select", "shuffle", "normalize", "any", "all", "rint", "mad"})
+    taken_.insert(word);
+  taken_.insert(kernel.function.name);
+  std::string parameters, axes;
+  const auto add = [&](const std::string& text) { parameters += (parameters.empty() ? "" : ", ") + text; };
+  for (size_t i = 0; i < kernel.buffers.size(); ++i) {
+    const Buffer& buffer = kernel.function.buffers[i].second;
+    const std::string type = storageType(buffer->dtype.element()), name = freshName(buffer->name, taken_);
+    names_[kernel.buffers[i].key()] = name;
+    elements_[kernel.buffers[i].key()] = type;
+    spaces_[kernel.buffers[i].key()] = "__global ";
+    add("__global " + type + " *restrict " + name);
+  }
+  for (const Var& scalar : kernel.scalars) {
+    nonNegative_[scalar.key()] = false;
+    add(std::string(scalar.dtype().isBool() ? "int" : valueType(scalar.dtype())) + " " + define(scalar));
+  }
+  for (const GpuKernel::Axis& axis : kernel.axes) {
+    nonNegative_[axis.var.key()] = true;
+    const char* function = axis.name.starts_with("threadIdx") ? "get_local_id(" : "get_group_id(";
+    axes += "  const int " + define(axis.var) + " = (int)" + function + std::to_string(axis.name.back() - 'x') + ");\n";
+  }
+  stmt(kernel.body);
+  if (error_) return *error_;
+  helpers.add(helpers_);
+  return "__kernel void " + kernel.function.name + "(" + parameters + ") {\n" + sharedMemory_ + axes + body_ + "}\n";
+}
+
+}  // namespace c
+
+Result<std::string> writeOpenCl(const GpuProgram& program) {
+  std::string kernels;
+  c::Helpers helpers;
+  for (const GpuKernel& kernel : program.kernels) {
+    Result<std::string> text = c::Writer(kernel.function).writeKernel(kernel, helpers);
+    if (!text) return text;
+    kernels += (kernels.empty() ? "" : "\n") + *text;
+  }
+  const std::string own = helpers.text();
+  return prelude(own + kernels) + own + (own.empty() ? "" : "\n") + kernels;
+}
+
+}  // namespace lw

@@ -1,0 +1,48 @@
+// A GPU as its driver shows it: memory, programs, launches in order. The driver's library is opened when a device is wanted, so that
+// lw-runner links none of them.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/support/result.h"
+
+namespace lw {
+
+struct GpuStep {
+  std::string kernel;
+  size_t grid[3] = {1, 1, 1}, block[3] = {1, 1, 1};  // blocks, threads of a block
+  struct Argument {
+    int memory = -1;       // index; -1: a number
+    std::string value;     // its bytes
+  };
+  std::vector<Argument> arguments;
+};
+
+struct GpuDeviceInfo {
+  std::string api, name, version;
+  int multiprocessors = 0;
+  int64_t memory = 0, sharedMemory = 0;  // bytes; of a block
+  int64_t maxThreads = 0;                // of a block
+  bool float64 = false, float16 = false;
+};
+
+class GpuDriver {
+ public:
+  virtual ~GpuDriver() = default;
+  virtual GpuDeviceInfo info() = 0;
+  virtual Status build(const std::string& code) = 0;                   // OpenCL C, or PTX
+  virtual Status allocate(const std::vector<size_t>& bytes) = 0;       // memory 0, 1, ...; zeros
+  virtual Status write(int memory, const void* data, size_t bytes) = 0;
+  virtual Status read(int memory, void* data, size_t bytes) = 0;
+  virtual Result<double> run(const std::vector<GpuStep>& steps) = 0;   // nanoseconds from the first kernel's start to the last one's end
+};
+
+// "opencl" or "cuda"; `device` counts all devices of it.
+Result<std::unique_ptr<GpuDriver>> openGpu(const std::string& api, int device);
+Result<std::unique_ptr<GpuDriver>> openOpenCl(int device);
+Result<std::unique_ptr<GpuDriver>> openCuda(int device);
+
+}  // namespace lw

@@ -1,0 +1,95 @@
+#include "backends/runner/gpu_job.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kDescription{"gpu.description", "the description of the kernels is not complete: {0}"};
+constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
+
+GpuStep stepOf(const nlohmann::json& j) {
+  GpuStep step;
+  step.kernel = j.at("kernel").get<std::string>();
+  for (size_t d = 0; d < 3; ++d) {
+    step.grid[d] = j.at("grid").at(d).get<size_t>();
+    step.block[d] = j.at("block").at(d).get<size_t>();
+  }
+  for (const nlohmann::json& a : j.at("arguments")) {
+    GpuStep::Argument argument;
+    argument.memory = a.value("memory", -1);
+    const int64_t value = a.value("int", int64_t{0});
+    if (argument.memory < 0) argument.value.assign(reinterpret_cast<const char*>(&value), a.value("bytes", size_t{4}));
+    step.arguments.push_back(std::move(argument));
+  }
+  return step;
+}
+
+}  // namespace
+
+Result<GpuJob> GpuJob::load(const nlohmann::json& description) {
+  try {
+    GpuJob job;
+    for (const nlohmann::json& m : description.at("memories")) job.memories_.push_back({m.value("parameter", -1), m.value("bytes", size_t{0})});
+    for (const nlohmann::json& s : description.at("steps")) job.steps_.push_back(stepOf(s));
+    Result<std::unique_ptr<GpuDriver>> driver = openGpu(description.at("api").get<std::string>(), description.value("device", 0));
+    if (!driver) return std::move(driver).error();
+    job.driver_ = std::move(*driver);
+    if (Status s = job.driver_->build(description.at("code").get<std::string>()); !s) return s.error();
+    return job;
+  } catch (const nlohmann::json::exception& e) {
+    return explain(kDescription, {e.what()});
+  }
+}
+
+Status GpuJob::prepare(const std::vector<GpuHostBuffer>& buffers) {
+  std::vector<size_t> sizes;
+  for (Memory& m : memories_) {
+    if (m.parameter >= static_cast<int>(buffers.size())) return explain(kBuffers, {std::to_string(m.parameter + 1), std::to_string(buffers.size())});
+    if (m.parameter >= 0) m.bytes = buffers[static_cast<size_t>(m.parameter)].bytes;
+    sizes.push_back(m.bytes);
+  }
+  return driver_->allocate(sizes);
+}
+
+Result<double> GpuJob::run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download) {
+  const bool first = !allocated_;
+  if (first)
+    if (Status s = prepare(buffers); !s) return s.error();
+  allocated_ = true;
+  const auto each = [&](auto&& f) -> Status {
+    for (size_t i = 0; i < memories_.size(); ++i)
+      if (memories_[i].parameter >= 0)
+        if (Status s = f(static_cast<int>(i), buffers[static_cast<size_t>(memories_[i].parameter)]); !s) return s;
+    return success();
+  };
+  const Status up = each([&](int memory, const GpuHostBuffer& b) { return first || b.upload ? driver_->write(memory, b.data, b.bytes) : success(); });
+  if (!up) return up.error();
+  double ns = 0;
+  for (int64_t i = 0; i < loops; ++i) {
+    Result<double> once = driver_->run(steps_);
+    if (!once) return once;
+    ns += *once;
+  }
+  const Status down = each([&](int memory, const GpuHostBuffer& b) { return download ? driver_->read(memory, b.data, b.bytes) : success(); });
+  if (!down) return down.error();
+  return ns;
+}
+
+nlohmann::json gpuDevicesJson() {
+  nlohmann::json list = nlohmann::json::array();
+  for (const char* api : {"cuda", "opencl"})
+    for (int device = 0;; ++device) {
+      Result<std::unique_ptr<GpuDriver>> driver = openGpu(api, device);
+      if (!driver) {
+        if (device == 0) list.push_back({{"api", api}, {"error", driver.error().message}});
+        break;
+      }
+      const GpuDeviceInfo i = (*driver)->info();
+      list.push_back({{"api", i.api}, {"name", i.name}, {"version", i.version}, {"multiprocessors", i.multiprocessors}, {"memory", i.memory}, {"shared_memory", i.sharedMemory},
+                      {"max_threads", i.maxThreads}, {"float64", i.float64}, {"float16", i.float16}});
+    }
+  return list;
+}
+
+}  // namespace lw

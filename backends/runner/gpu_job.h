@@ -1,0 +1,41 @@
+// Kernels on a GPU, with the memory they use and the launches in order, as lw-runner keeps them.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "backends/runner/gpu_driver.h"
+
+namespace lw {
+
+// Memory of the program's caller, by the place of the buffer in the call.
+struct GpuHostBuffer {
+  void* data;
+  size_t bytes;
+  bool upload;             // its contents are new
+};
+
+class GpuJob {
+ public:
+  // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}], "steps": [{"kernel", "grid", "block",
+  //  "arguments": [{"memory": i} or {"int": value, "bytes": n}]}]}
+  static Result<GpuJob> load(const nlohmann::json& description);
+  // `loops` times; nanoseconds of all. `download` brings the contents of all buffers back.
+  Result<double> run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download);
+
+ private:
+  struct Memory {
+    int parameter = -1;
+    size_t bytes = 0;
+  };
+  Status prepare(const std::vector<GpuHostBuffer>& buffers);
+
+  std::unique_ptr<GpuDriver> driver_;
+  std::vector<Memory> memories_;
+  std::vector<GpuStep> steps_;
+  bool allocated_ = false;
+};
+
+// All devices of all drivers, for {"do": "devices"}.
+nlohmann::json gpuDevicesJson();
+
+}  // namespace lw
