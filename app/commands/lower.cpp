@@ -7,6 +7,7 @@
 #include "app/steps.h"
 #include "backends/c/opencl.h"
 #include "backends/cpu/cpu.h"
+#include "backends/cuda/ptx.h"
 #include "core/text/printer.h"
 #include "passes/gpu_program.h"
 #include "passes/pipeline.h"
@@ -40,7 +41,7 @@ int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, c
   add("tir", "The function after the last pass.", {});
   for (const CodeStage& code : kCode)
     if (target == "cpu") add(code.name, code.help, {});
-  if (isGpuTarget(target)) add("opencl", "The kernels in OpenCL C.", {});
+  if (isGpuTarget(target)) add("opencl", "The kernels in OpenCL C.", {}), add("ptx", "The kernels in PTX for --device.", {});
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -66,6 +67,11 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
   const Result<GpuProgram> program = lowerForGpu(scheduled, defaultGpuDevice());
   if (!program) return fail(arguments, program.error());
   if (wanted == "tir") return show(arguments, wanted, print(program->lowered).text);
+  if (wanted == "ptx") {
+    const std::string& device = arguments.get("--device");
+    const Result<PtxModule> module = compileForCuda(*program, device.empty() ? std::string(defaultGpuDevice().name) : device);
+    return module ? show(arguments, wanted, module->text) : fail(arguments, module.error());
+  }
   if (wanted != "opencl") return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
   const Result<std::string> code = writeOpenCl(*program);
   return code ? show(arguments, wanted, *code) : fail(arguments, code.error());
@@ -97,7 +103,8 @@ Command lowerCommand() {
   Command c{"lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   c.options.push_back({"--target", "cpu, cuda, opencl or gpu-emulator", "cpu", OptionSpec::kValue});
-  c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; `list` names all", "tir", OptionSpec::kValue});
+  c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; of GPUs `opencl`, `ptx`; `list` names all", "tir", OptionSpec::kValue});
+  c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
   c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;
 }

@@ -17,6 +17,7 @@
 #include <chrono>
 #include <mutex>
 
+#include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/instructions.h"
@@ -24,11 +25,8 @@
 #include "backends/cpu/standalone.h"
 
 namespace lw {
+namespace cpu {
 namespace {
-
-constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
-constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
-constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
 
 // LLVM ends the process where it cannot go on. Inside a CrashRecoveryContext the error comes back to compileForCpu instead.
 void fatalError(void*, const char* reason, bool) {
@@ -38,6 +36,8 @@ void fatalError(void*, const char* reason, bool) {
   }
 }
 
+}  // namespace
+
 // LLVM keeps its targets and its error handler per process; installing them twice is an error.
 void initialiseOnce() {
   static std::once_flag once;
@@ -45,6 +45,10 @@ void initialiseOnce() {
     llvm::InitializeNativeTarget();
     llvm::InitializeNativeTargetAsmPrinter();
     llvm::InitializeNativeTargetAsmParser();
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
     // Intel's order and names are what manuals and profilers print.
     if (auto* syntax = llvm::cl::getRegisteredOptions().lookup("x86-asm-syntax"))
       syntax->addOccurrence(0, "x86-asm-syntax", "intel");
@@ -53,51 +57,15 @@ void initialiseOnce() {
   });
 }
 
-struct Diagnostics : llvm::DiagnosticHandler {
-  explicit Diagnostics(std::string& out) : out(out) {}
-  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override {
-    if (info.getSeverity() != llvm::DS_Error) return true;
-    llvm::raw_string_ostream stream(out);
-    llvm::DiagnosticPrinterRawOStream printer(stream);
-    info.print(printer);
-    return true;
-  }
-  std::string& out;
-};
-
-std::string symbolFor(const std::string& function) {
-  std::string symbol = "lw_kernel_";
-  for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
-  return symbol;
+bool Diagnostics::handleDiagnostics(const llvm::DiagnosticInfo& info) {
+  if (info.getSeverity() != llvm::DS_Error) return true;
+  llvm::raw_string_ostream stream(out);
+  llvm::DiagnosticPrinterRawOStream printer(stream);
+  info.print(printer);
+  return true;
 }
 
-Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level) {
-  const std::string triple = llvm::sys::getProcessTriple();
-  std::string reason;
-  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
-  if (!target) return explain(kTarget, {triple, reason});
-  llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
-  options.FunctionSections = false;
-  const auto codeLevel = level == 0 ? llvm::CodeGenOptLevel::None : level == 1 ? llvm::CodeGenOptLevel::Less
-                         : level == 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive;
-  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
-      triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
-  if (!machine) return explain(kTarget, {triple, "no machine for " + out.cpu});
-  return machine;
-}
-
-void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
-  const bool wide = out.features.find("+avx512f") != std::string::npos;
-  for (llvm::Function& f : module) {
-    if (f.isDeclaration()) continue;
-    f.addFnAttr("target-cpu", out.cpu);
-    if (!out.features.empty()) f.addFnAttr("target-features", out.features);
-    if (wide) f.addFnAttr("prefer-vector-width", "512");
-  }
-}
-
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level) {
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
   llvm::PassBuilder builder(&machine, tuning);
@@ -105,8 +73,8 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level) {
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true)));
   });
-  builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(cpu::DelayStores()));
+  if (!gpu) builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(DelayStores()));
   });
   llvm::LoopAnalysisManager loops;
   llvm::FunctionAnalysisManager functions;
@@ -142,6 +110,46 @@ std::string textOf(const llvm::Module& module) {
   return text;
 }
 
+}  // namespace cpu
+
+namespace {
+
+constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
+constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
+constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
+
+std::string symbolFor(const std::string& function) {
+  std::string symbol = "lw_kernel_";
+  for (const char c : function) symbol += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  return symbol;
+}
+
+Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level) {
+  const std::string triple = llvm::sys::getProcessTriple();
+  std::string reason;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
+  if (!target) return explain(kTarget, {triple, reason});
+  llvm::TargetOptions options;
+  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  options.FunctionSections = false;
+  const auto codeLevel = level == 0 ? llvm::CodeGenOptLevel::None : level == 1 ? llvm::CodeGenOptLevel::Less
+                         : level == 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive;
+  std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(
+      triple, out.cpu, out.features, options, llvm::Reloc::PIC_, llvm::CodeModel::Small, codeLevel));
+  if (!machine) return explain(kTarget, {triple, "no machine for " + out.cpu});
+  return machine;
+}
+
+void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
+  const bool wide = out.features.find("+avx512f") != std::string::npos;
+  for (llvm::Function& f : module) {
+    if (f.isDeclaration()) continue;
+    f.addFnAttr("target-cpu", out.cpu);
+    if (!out.features.empty()) f.addFnAttr("target-features", out.features);
+    if (wide) f.addFnAttr("prefer-vector-width", "512");
+  }
+}
+
 struct Clock {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
   double ms() const {
@@ -155,7 +163,7 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   Clock clock;
   llvm::LLVMContext context;
   std::string problems;
-  context.setDiagnosticHandler(std::make_unique<Diagnostics>(problems));
+  context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
   llvm::Module module(func.name, context);
   module.setTargetTriple(machine.getTargetTriple().str());
   module.setDataLayout(machine.createDataLayout());
@@ -173,15 +181,15 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   llvm::raw_string_ostream brokenStream(broken);
   if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func.name, broken});
   double ms = clock.ms();
-  if (options.llvmText) out.llvmText = textOf(module);
+  if (options.llvmText) out.llvmText = cpu::textOf(module);
   clock = {};
-  optimise(module, machine, options.optLevel);
+  cpu::optimise(module, machine, options.optLevel, false);
   ms += clock.ms();
-  if (options.optimisedText) out.optimisedText = textOf(module);
+  if (options.optimisedText) out.optimisedText = cpu::textOf(module);
   bool ok = true;
-  if (options.asmText) ok = generate(*llvm::CloneModule(module), machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
+  if (options.asmText) ok = cpu::generate(*llvm::CloneModule(module), machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
   clock = {};
-  ok = ok && generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
+  ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
   out.compileMs = ms + clock.ms();
   if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
   if (!problems.empty()) return explain(kBackend, {func.name, problems});
@@ -205,7 +213,7 @@ std::string hostCpuFeatures() {
 }
 
 Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& options) {
-  initialiseOnce();
+  cpu::initialiseOnce();
   CpuModule out;
   out.symbol = symbolFor(lowered.name);
   out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;

@@ -11,6 +11,7 @@ constexpr ErrorKind kExternName{"cpu.extern-name", "the first argument of T.{0} 
 constexpr ErrorKind kExternVector{"cpu.extern-vector", "extern function {0} is called with vectors ({1})"};
 constexpr ErrorKind kNoIntrinsic{"cpu.unknown-intrinsic", "LLVM has no intrinsic {0}"};
 constexpr ErrorKind kIntrinsicTypes{"cpu.intrinsic-types", "{0} does not take {1} and give {2}"};
+constexpr ErrorKind kNoLibm{"cuda.no-function", "there is no {0} for CUDA kernels"};
 constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
 // TVMScript's names that differ from LLVM's intrinsics or have none of ours.
@@ -34,6 +35,8 @@ Emitter::Value* Emitter::call(const Call& n) {
   if (n.op == "if_then_else") return ifThenElse(n);
   if (n.op == "call_extern" || n.op == "call_pure_extern") return callExtern(n);
   if (n.op == "call_llvm_intrin" || n.op == "call_llvm_pure_intrin") return callLlvm(n);
+  if (isKernel_)
+    if (Value* own = kernelCall(n)) return own;
   const Intrinsic* known = findIntrinsic(n.op);
   if (!known) return fail(kUnknown, {n.op}, n.type);
   if (!known->elementwise) return otherCall(n);
@@ -91,6 +94,7 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
 Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*> args) {
   llvm::Type* type = args[0]->getType();
   llvm::Type* scalar = type->getScalarType();
+  if (isKernel_) return fail(kNoLibm, {name}, dtype::Void(), "use exp, log, sqrt, tanh, sigmoid, erf, sin, cos and what can be made of them");
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());

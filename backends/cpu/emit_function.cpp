@@ -123,6 +123,7 @@ Emitter::Value* Emitter::lookup(const Var& var) {
 
 // Leaves the function at the end of the current block.
 void Emitter::returnCode(Value* code) {
+  if (isKernel_) return static_cast<void>(b_.CreateRetVoid());
   for (auto it = frame_.heap.rbegin(); it != frame_.heap.rend(); ++it)
     b_.CreateCall(runtime("lw_free", b_.getVoidTy(), {b_.getPtrTy()}), {*it});
   b_.CreateRet(code);

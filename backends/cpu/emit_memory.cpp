@@ -104,6 +104,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
     }
   }
   --indexDepth_;
+  if (isKernel_ && at.lanes > 1) at.align = alignmentOf(buffer, indices);
   if (!base) base = b_.getInt64(0);
   if (allAffine) {
     at.base = base;

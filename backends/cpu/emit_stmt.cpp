@@ -29,6 +29,24 @@ std::string nameOf(const Stmt& s) {
 // multiply-adds hide each other's latency.
 constexpr int kTogether = 4;
 
+// On a GPU a thread's arrays are registers where every index is a constant, which takes loops over them written out.
+bool indexesOwnMemory(const For& loop) {
+  constexpr int64_t kMost = 64;
+  bool found = false;
+  const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) {
+    for (const Expr& index : indices) found |= b->scope == "local" && usesVar(index, loop.var);
+  };
+  forEachExpr(loop.body, [&](const Expr& e) {
+    if (const auto* load = e.as<BufferLoad>()) look(load->buffer, load->indices);
+  });
+  forEachStmt(loop.body, [&](const Stmt& s) {
+    if (const auto* store = s.as<BufferStore>()) look(store->buffer, store->indices);
+    // Index arithmetic that has got a name.
+    if (const auto* let = s.as<LetStmt>()) found |= usesVar(let->value, loop.var) && !let->var.dtype().isHandle();
+  });
+  return found && asInt(loop.extent).value_or(kMost + 1) <= kMost;
+}
+
 // for i: (lets) for k: no loops.
 bool holdsOnlyAnInnermostLoop(const Stmt& body) {
   if (const auto* let = body.as<LetStmt>()) return holdsOnlyAnInnermostLoop(let->body);
@@ -102,7 +120,8 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
   counter->addIncoming(next, b_.GetInsertBlock());
   llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(next, end), body, done);
-  if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
+  if (isKernel_ && indexesOwnMemory(n)) hintLoop(back, "llvm.loop.unroll.full");
+  else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
   else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
   b_.SetInsertPoint(done);
@@ -152,6 +171,7 @@ void Emitter::letStmt(const LetStmt& n) {
   const bool outerAlias = frame_.pointersMayAlias;
   if (isPointer) frame_.pointersMayAlias = true;  // a second name for some buffer's memory
   bind(n.var, data ? expr(n.value) : indexValue(n.value));
+  if (isKernel_ && !data && n.var.dtype().isInt()) letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
   ++indexDepth_;
   nonNegative_[n.var.key()] = !data && nonNegative(n.value);
   --indexDepth_;
@@ -172,6 +192,7 @@ void Emitter::assertion(const AssertStmt& n) {
 }
 
 void Emitter::allocate(const Allocate& n) {
+  if (isKernel_) return allocateInKernel(n);
   int64_t constant = n.type.bytes();
   bool known = true;
   Value* count = b_.getInt64(constant);

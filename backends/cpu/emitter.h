@@ -13,7 +13,9 @@
 #include <unordered_map>
 
 #include "backends/cpu/cpu.h"
+#include "core/ir/visit.h"
 #include "backends/cpu/vector_math.h"
+#include "passes/gpu_program.h"
 
 namespace lw::cpu {
 
@@ -34,12 +36,19 @@ class Emitter {
  public:
   Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options);
   std::optional<Explanation> emit(const std::string& symbol);
+  // A kernel for NVPTX, under its function's name: a parameter for each of its buffers and scalars (backends/cuda).
+  std::optional<Explanation> emitKernel(const GpuKernel& kernel);
   std::vector<std::string> failures;
   std::vector<std::string> externs;
   std::vector<CpuLine> lines;
 
  private:
   using Value = llvm::Value;
+
+  // emit_kernel.cpp
+  void allocateInKernel(const Allocate& n);
+  Value* kernelCall(const Call& n);           // what is other than on a cpu; null: nothing
+  llvm::Align alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices);
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
@@ -142,6 +151,8 @@ class Emitter {
   int speculated_ = 0;        // > 0: on a side of a Select that may not be taken
   int parallelCount_ = 0;
   bool noalias_ = true;
+  bool isKernel_ = false;     // of a GPU
+  VarMap letValues_;          // of integer variables in a kernel
 };
 
 bool containsLoad(const Expr& e);  // a load or a call: a value that is not known from loop variables and sizes alone

@@ -1,8 +1,10 @@
 // `lw run --target opencl` and `--target cuda`: kernels are written here, and built, run and timed by the child process.
+#include <algorithm>
 #include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "backends/c/opencl.h"
+#include "backends/cuda/ptx.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/measure_parts.h"
 #include "core/analysis/roles.h"
@@ -35,9 +37,19 @@ GpuDevice limitsOf(const nlohmann::json& device) {
   return limits;
 }
 
-Result<std::string> codeOf(const GpuProgram& program, const std::string& target) {
+// PTX runs on its own architecture and on later ones.
+std::string architectureFor(const std::string& version) {
+  std::string best = "sm_70";
+  for (const GpuDevice& model : gpuDevices())
+    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0) best = model.name;
+  return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
+}
+
+Result<std::string> codeOf(const GpuProgram& program, const std::string& target, const nlohmann::json& device) {
   if (target == "opencl") return writeOpenCl(program);
-  return explain(kNoDevice, {target, "0", "this version writes no code for it yet"});
+  Result<PtxModule> module = compileForCuda(program, architectureFor(device.value("version", "")));
+  if (!module) return std::move(module).error();
+  return std::move(module->text);
 }
 
 std::string description(const GpuProgram& program, const GpuPlan& plan, const MeasureOptions& options, const std::string& code) {
@@ -107,7 +119,7 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   if (!program) return std::move(program).error();
   Result<GpuPlan> plan = planLaunches(*program, launchSizes(program->lowered, *arguments), limits);
   if (!plan) return std::move(plan).error();
-  Result<std::string> code = codeOf(*program, options.target);
+  Result<std::string> code = codeOf(*program, options.target, *device);
   if (!code) return std::move(code).error();
   Result<int> kernel = child->loadGpu(scheduled.name, description(*program, *plan, options, *code));
   if (!kernel) return std::move(kernel).error();

@@ -92,6 +92,14 @@ Replacement vectorRules(Simplifier& s, const Expr& e) {
   if (sum && ba && rb && ba->lanes == rb->lanes)
     return Expr(Ramp{scalar(binary(n->op, ba->value, rb->base)),
                      n->op == BinaryOp::Add ? rb->stride : scalar(-rb->stride), rb->lanes});
+  // Lanes that begin at a multiple of their number have one quotient by a greater multiple of it, as in TVM.
+  if ((n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod) && ra && bb && isOne(ra->stride) && ra->lanes == bb->lanes) {
+    const auto divisor = asInt(bb->value);
+    const Modular m = s.modular(ra->base);
+    if (!divisor || *divisor <= 0 || *divisor % ra->lanes != 0 || m.coeff % ra->lanes != 0 || m.base % ra->lanes != 0) return std::nullopt;
+    const Expr base = scalar(binary(n->op, ra->base, bb->value));
+    return n->op == BinaryOp::FloorDiv ? Expr(Broadcast{base, ra->lanes}) : Expr(Ramp{base, ra->stride, ra->lanes});
+  }
   if (n->op == BinaryOp::Mul && ra && bb) return Expr(Ramp{scalar(ra->base * bb->value), scalar(ra->stride * bb->value), ra->lanes});
   if (n->op == BinaryOp::Mul && ba && rb) return Expr(Ramp{scalar(rb->base * ba->value), scalar(rb->stride * ba->value), rb->lanes});
   return std::nullopt;

@@ -1,0 +1,26 @@
+// From LLVM IR to code, for the processor and for GPUs. Private to backends.
+#pragma once
+
+#include <llvm/IR/DiagnosticHandler.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/CodeGen.h>
+#include <llvm/Target/TargetMachine.h>
+
+#include <string>
+
+namespace lw::cpu {
+
+void initialiseOnce();  // LLVM's targets, and what it does instead of ending the process
+
+// Collects errors of code generation.
+struct Diagnostics : llvm::DiagnosticHandler {
+  explicit Diagnostics(std::string& text) : out(text) {}
+  bool handleDiagnostics(const llvm::DiagnosticInfo& info) override;
+  std::string& out;
+};
+
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu);
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out);
+std::string textOf(const llvm::Module& module);
+
+}  // namespace lw::cpu

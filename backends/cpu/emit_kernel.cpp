@@ -1,0 +1,101 @@
+// Kernels for NVPTX: parameters, numbers of blocks and threads, shared memory, barriers. Everything else is as on a cpu.
+#include <llvm/IR/IntrinsicsNVPTX.h>
+
+#include <numeric>
+
+#include "backends/cpu/emitter.h"
+#include "core/arith/analyzer.h"
+#include "core/ir/ops.h"
+
+namespace lw::cpu {
+namespace {
+
+constexpr unsigned kGlobal = 1, kShared = 3;  // address spaces
+constexpr int64_t kWidest = 16;               // bytes that one thread moves at a time
+
+llvm::Intrinsic::ID numberOf(const std::string& axis) {
+  if (axis == "threadIdx.x") return llvm::Intrinsic::nvvm_read_ptx_sreg_tid_x;
+  if (axis == "threadIdx.y") return llvm::Intrinsic::nvvm_read_ptx_sreg_tid_y;
+  if (axis == "threadIdx.z") return llvm::Intrinsic::nvvm_read_ptx_sreg_tid_z;
+  if (axis == "blockIdx.x") return llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_x;
+  if (axis == "blockIdx.y") return llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_y;
+  return llvm::Intrinsic::nvvm_read_ptx_sreg_ctaid_z;
+}
+
+}  // namespace
+
+std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel) {
+  isKernel_ = true;
+  std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
+  for (const Var& scalar : kernel.scalars) types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
+  auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
+  function->setCallingConv(llvm::CallingConv::PTX_Kernel);
+  function->addFnAttr(llvm::Attribute::NoUnwind);
+  int64_t threads = 1;
+  for (const GpuKernel::Axis& axis : kernel.axes)
+    if (axis.name.starts_with("threadIdx")) threads *= asInt(axis.extent).value_or(1024);
+  module_.getOrInsertNamedMetadata("nvvm.annotations")->addOperand(llvm::MDNode::get(context_, {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, "maxntidx"),
+                                                                     llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(std::min<int64_t>(threads, 1024))))}));
+  frame_ = {.function = function};
+  b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function));
+  for (size_t i = 0; i < kernel.buffers.size(); ++i) {
+    llvm::Argument* arg = function->getArg(static_cast<unsigned>(i));
+    arg->setName(kernel.function.buffers[i].second->name);
+    setPointerAttributes(arg, static_cast<int>(kWidest), {}, noalias_);
+    bind(kernel.buffers[i], b_.CreateAddrSpaceCast(arg, b_.getPtrTy()));
+  }
+  for (size_t i = 0; i < kernel.scalars.size(); ++i) {
+    llvm::Argument* arg = function->getArg(static_cast<unsigned>(kernel.buffers.size() + i));
+    bind(kernel.scalars[i], kernel.scalars[i].dtype().isBool() ? b_.CreateIsNotNull(arg) : static_cast<Value*>(arg));
+  }
+  for (const GpuKernel::Axis& axis : kernel.axes) {
+    bind(axis.var, b_.CreateIntrinsic(numberOf(axis.name), {}, {}));
+    nonNegative_[axis.var.key()] = true;
+  }
+  stmt(kernel.body);
+  b_.CreateRetVoid();
+  return error_;
+}
+
+void Emitter::allocateInKernel(const Allocate& n) {
+  int64_t bytes = n.type.bytes();
+  for (const Expr& extent : n.extents) bytes *= asInt(extent).value_or(1);
+  auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
+  if (n.scope.starts_with("shared")) {
+    auto* memory = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type), n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
+    memory->setAlignment(llvm::Align(kWidest));
+    bind(n.data, b_.CreateAddrSpaceCast(memory, b_.getPtrTy()));
+  } else {
+    llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
+    auto* memory = start.CreateAlloca(type, nullptr, n.data.name());
+    memory->setAlignment(llvm::Align(kWidest));
+    bind(n.data, memory);
+  }
+  stmt(n.body);
+  unbind(n.data);
+}
+
+Emitter::Value* Emitter::kernelCall(const Call& n) {
+  if (n.op == "tvm_storage_sync") {
+    b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
+    return b_.getInt32(0);
+  }
+  if (n.op == "prefetch") return b_.getInt32(0);
+  if ((n.op == "sin" || n.op == "cos") && n.args[0].dtype() == dtype::Float32)
+    return b_.CreateIntrinsic(n.op == "sin" ? llvm::Intrinsic::nvvm_sin_approx_f : llvm::Intrinsic::nvvm_cos_approx_f, {}, {expr(n.args[0])});
+  return nullptr;
+}
+
+// Of a vector side by side: what its first index is a multiple of.
+llvm::Align Emitter::alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices) {
+  const int64_t element = std::max(1, buffer->dtype.element().bytes());
+  const auto* ramp = indices.size() == 1 ? indices[0].as<Ramp>() : nullptr;
+  if (!ramp || asInt(ramp->stride) != 1 || !isZero(buffer->elemOffset)) return llvm::Align(static_cast<uint64_t>(element));
+  const Modular m = Analyzer().modular(substitute(ramp->base, letValues_));
+  const int64_t step = std::gcd(m.coeff, m.base);
+  int64_t bytes = element;
+  while (bytes < kWidest && step % (2 * bytes / element) == 0) bytes *= 2;
+  return llvm::Align(static_cast<uint64_t>(bytes));
+}
+
+}  // namespace lw::cpu

@@ -1,0 +1,72 @@
+#include "backends/cuda/ptx.h"
+
+#include <llvm/IR/Verifier.h>
+#include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/CrashRecoveryContext.h>
+
+#include "backends/cpu/code_generation.h"
+#include "backends/cpu/emitter.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kArch{"cuda.architecture", "there is no code generation for '{0}'"};
+constexpr ErrorKind kInvalidCode{"cuda.invalid-code", "the kernels of {0} were translated to invalid LLVM IR: {1}"};
+constexpr ErrorKind kGeneration{"cuda.code-generation", "LLVM could not generate PTX for {0}: {1}"};
+constexpr const char* kTriple = "nvptx64-nvidia-cuda";
+
+struct Arch {
+  std::string_view name, features;
+};
+constexpr Arch kArchs[] = {{"sm_70", "+ptx63"}, {"sm_75", "+ptx63"}, {"sm_80", "+ptx71"}, {"sm_86", "+ptx71"}, {"sm_89", "+ptx78"}, {"sm_90", "+ptx80"}};
+
+Result<const Arch*> archOf(const std::string& name) {
+  for (const Arch& arch : kArchs)
+    if (arch.name == name) return &arch;
+  return explain(kArch, {name}, "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
+}
+
+std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool llvmText, PtxModule& out) {
+  llvm::LLVMContext context;
+  std::string problems;
+  context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
+  llvm::Module module(program.lowered.name, context);
+  module.setTargetTriple(kTriple);
+  module.setDataLayout(machine.createDataLayout());
+  const CpuOptions options;
+  for (const GpuKernel& kernel : program.kernels) {
+    cpu::Emitter emitter(module, kernel.function, options);
+    if (auto error = emitter.emitKernel(kernel)) return error;
+  }
+  std::string broken;
+  llvm::raw_string_ostream stream(broken);
+  if (llvm::verifyModule(module, &stream)) return explain(kInvalidCode, {program.lowered.name, broken});
+  cpu::optimise(module, machine, 3, true);
+  if (llvmText) out.llvmText = cpu::textOf(module);
+  if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text)) return explain(kGeneration, {program.lowered.name, "this target writes no text"});
+  if (!problems.empty()) return explain(kGeneration, {program.lowered.name, problems});
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& name, bool llvmText) {
+  Result<const Arch*> arch = archOf(name);
+  if (!arch) return arch.error();
+  cpu::initialiseOnce();
+  std::string reason;
+  const llvm::Target* target = llvm::TargetRegistry::lookupTarget(kTriple, reason);
+  if (!target) return explain(kGeneration, {program.lowered.name, reason});
+  llvm::TargetOptions how;
+  how.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  const std::unique_ptr<llvm::TargetMachine> machine(target->createTargetMachine(kTriple, std::string((*arch)->name), std::string((*arch)->features), how, llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+  PtxModule out;
+  std::optional<Explanation> error;
+  llvm::CrashRecoveryContext recovery;
+  if (!recovery.RunSafely([&] { error = build(program, *machine, llvmText, out); }))
+    return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
+  if (error) return *error;
+  return out;
+}
+
+}  // namespace lw

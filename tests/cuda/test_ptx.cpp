@@ -1,0 +1,128 @@
+// Kernels as PTX: the instructions that are wanted, and code that NVIDIA's assembler takes where it is installed.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "backends/cuda/ptx.h"
+#include "tests/emulator/gpu_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+using ::testing::HasSubstr;
+using ::testing::Not;
+namespace fs = std::filesystem;
+
+std::string ptxOf(const std::string& sample, const std::string& schedule, const std::string& arch = "sm_80") {
+  const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/" + sample + ".py"), schedule);
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  EXPECT_TRUE(program.ok()) << (program.ok() ? "" : toText(program.error()));
+  if (!program) return "";
+  const Result<PtxModule> module = compileForCuda(*program, arch);
+  EXPECT_TRUE(module.ok()) << sample << ":" << schedule << ": " << (module.ok() ? "" : toText(module.error()));
+  return module ? module->text : "";
+}
+
+// Of an installed CUDA toolkit; empty: none.
+std::string assembler() {
+  const char* path = std::getenv("PATH");
+  std::string folders = std::string(path ? path : "") + ":/usr/local/cuda/bin";
+  for (size_t begin = 0; begin < folders.size();) {
+    const size_t end = std::min(folders.find(':', begin), folders.size());
+    const fs::path candidate = fs::path(folders.substr(begin, end - begin)) / "ptxas";
+    if (std::error_code none; fs::exists(candidate, none)) return candidate.string();
+    begin = end + 1;
+  }
+  return "";
+}
+
+struct Assembled {
+  int code;
+  std::string out;
+};
+Assembled assemble(const std::string& ptx, const std::string& arch) {
+  const fs::path file = fs::temp_directory_path() / ("lw_ptx_" + std::to_string(getpid()) + ".ptx");
+  std::ofstream(file) << ptx;
+  FILE* pipe = popen((assembler() + " -v -arch=" + arch + " -o /dev/null " + file.string() + " 2>&1").c_str(), "r");
+  Assembled result{0, ""};
+  char text[4096];
+  for (size_t n; (n = fread(text, 1, sizeof text, pipe)) > 0;) result.out.append(text, n);
+  result.code = pclose(pipe);
+  fs::remove(file);
+  return result;
+}
+
+TEST(Ptx, HasWhatTheScheduleAskedFor) {
+  const std::string window = ptxOf("window_sum", "schedule");
+  EXPECT_THAT(window, HasSubstr(".entry window_sum_kernel"));
+  EXPECT_THAT(window, HasSubstr(".target sm_80"));
+  EXPECT_THAT(window, HasSubstr(".maxntid 128"));
+  EXPECT_THAT(window, HasSubstr(".shared .align 16 .b8 A_shared"));
+  EXPECT_THAT(window, HasSubstr("bar.sync"));
+  EXPECT_THAT(window, HasSubstr("%ctaid.x"));
+  EXPECT_THAT(window, HasSubstr("ld.shared.f32"));
+  EXPECT_THAT(window, HasSubstr("ld.global"));
+  EXPECT_THAT(ptxOf("window_sum", "bound"), Not(HasSubstr("bar.sync")));
+  const std::string matmul = ptxOf("matmul", "schedule");
+  const auto count = [&](const std::string& word) {
+    int n = 0;
+    for (size_t at = 0; (at = matmul.find(word, at)) != std::string::npos; at += word.size()) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("ld.global.nc.v4.f32"), 4) << "threads copy four floats at a time, two of them from each operand";
+  EXPECT_EQ(count("st.shared.v4.f32"), 4);
+  EXPECT_EQ(count("fma.rn.f32"), 512);
+  EXPECT_EQ(count(".local"), 0) << "the tile of a thread lies in registers";
+}
+
+TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
+  if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
+  // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"},
+                                                           {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
+                                                           {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}};
+  for (const auto& [sample, schedule] : schedules) {
+    const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
+    EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;
+    EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores")) << sample << ":" << schedule;
+  }
+  for (const GpuDevice& device : gpuDevices()) {
+    const std::string arch(device.name), ptx = ptxOf("softmax", "schedule", arch);
+    const Assembled a = assemble(ptx, arch);
+    const bool tooOld = a.out.find("is not defined for option") != std::string::npos || a.out.find("unsupported") != std::string::npos;  // newer assemblers drop old architectures
+    if (!tooOld) EXPECT_EQ(a.code, 0) << arch << "\n" << a.out;
+  }
+}
+
+TEST(Ptx, RefusalsAreWords) {
+  const Scheduled s = scheduledBy(R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = T.acosh(A[vi])
+
+
+def schedule(sch):
+    i, = sch.get_loops(sch.get_block("B"))
+    sch.bind(i, "threadIdx.x")
+)", "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+  ASSERT_FALSE(module.ok());
+  EXPECT_EQ(module.error().message, "there is no acosh for CUDA kernels");
+  const Result<PtxModule> arch = compileForCuda(*program, "sm_12");
+  ASSERT_FALSE(arch.ok());
+  EXPECT_THAT(arch.error().hint, HasSubstr("sm_80"));
+}
+
+}  // namespace
+}  // namespace lw
