@@ -12,7 +12,7 @@
 namespace lw {
 namespace {
 
-constexpr ErrorKind kNoDevice{"run.target", "target {0} has no device {1} here: {2}"};
+constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here: {1}"};
 
 // The device of the wanted number, or the first one.
 Result<nlohmann::json> deviceOf(RunnerProcess& child, const MeasureOptions& options) {
@@ -26,7 +26,7 @@ Result<nlohmann::json> deviceOf(RunnerProcess& child, const MeasureOptions& opti
     if (d.contains("error")) why = d.value("error", "");
     else if (number++ == wanted) return d;
   }
-  return explain(kNoDevice, {options.target, std::to_string(wanted), why}, "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
+  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why}, "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
 }
 
 GpuDevice limitsOf(const nlohmann::json& device) {
