@@ -19,7 +19,8 @@ namespace {
 thread_local KernelThreads* currentThreads = nullptr;
 thread_local bool insideParallel = false;
 
-constexpr size_t kHuge = 2u << 20;
+constexpr size_t kHuge = 2u << 20;         // bytes of a huge page
+constexpr size_t kWorthHuge = kHuge / 16;  // what fills much of a second-level cache: small pages anywhere would share its sets unevenly
 constexpr unsigned char kCanary = 0xa5;
 
 // In front of each allocation, so that its data is 64-byte aligned; behind it, 64 bytes of canary.
@@ -39,13 +40,13 @@ constexpr size_t kKeptBlocks = 16;
 
 Header* fresh(size_t capacity) {
   const size_t total = sizeof(Header) + capacity + 64;
-  const size_t alignment = total >= kHuge ? kHuge : 64;
+  const size_t alignment = total >= kWorthHuge ? kHuge : 64;
   void* memory = std::aligned_alloc(alignment, (total + alignment - 1) / alignment * alignment);
   if (!memory) {
     std::fprintf(stderr, "out of memory: a kernel allocates %zu bytes\n", capacity);
     std::abort();
   }
-  if (total >= kHuge) madvise(memory, total, MADV_HUGEPAGE);
+  if (total >= kWorthHuge) madvise(memory, (total + kHuge - 1) / kHuge * kHuge, MADV_HUGEPAGE);
   return static_cast<Header*>(memory);
 }
 

@@ -44,8 +44,12 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
-    bands = (height + rows - 1) // rows
-    rows = ((height + bands - 1) // bands + tile_rows - 1) // tile_rows * tile_rows
+    # As many rows at a time as leave the least to be filled up.
+    most = max(tile_rows, min(rows, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
+    rows = most
+    for fewer in range(most, most // 2, -tile_rows):
+        if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
+            rows = fewer
     parts = (depth + steps - 1) // steps
     steps = (depth + parts - 1) // parts
     padded_left = height % rows != 0 or depth % steps != 0
@@ -64,8 +68,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
         sch.transform_layout(right, ("write", 0), lambda k, n: (n // columns, k, n % columns))
         *_, line = sch.get_loops(right)
         _, lanes = sch.split(line, [None, columns])
-        if not padded_right:
-            sch.vectorize(lanes)
+        sch.vectorize(lanes)
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
     jo, ji = sch.split(j, [None, columns])
@@ -88,3 +91,5 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
         sch.storage_align(left, 0, 0, columns, columns // 2)
     else:
         sch.compute_inline(left)
+    if height % rows != 0 or width % columns != 0:
+        sch.reverse_compute_at(sch.get_consumers(block)[0], io)
