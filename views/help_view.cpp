@@ -4,7 +4,10 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
+#include <QRegularExpression>
 #include <QSet>
+#include <QSvgRenderer>
 #include <QTextBlock>
 #include <QTextList>
 #include <QTextBrowser>
@@ -148,9 +151,32 @@ void HelpView::showCurrent() {
   const auto topic = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& t) { return t.name == step; });
   if (!p && composite == composites_.end() && topic == topics.end()) return;
   const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text)) : p ? helpPage(*p) : Result<std::string>(helpPage(*composite));
-  page_->setMarkdown(text(page ? std::string_view(*page) : std::string_view(page.error().message)));
+  const std::string shown = page ? *page : page.error().message;
+  page_->setMarkdown(text(shown));
+  addPictures(shown);
   paintCode();
   page_->moveCursor(QTextCursor::Start);
+}
+
+// Pictures are written with the names of colours in place of colours, so that they fit the theme.
+void HelpView::addPictures(const std::string& page) {
+  static const QRegularExpression kPicture("!\\[[^\\]]*\\]\\(([^)]+)\\)");
+  for (auto found = kPicture.globalMatch(text(page)); found.hasNext();) {
+    const QString name = found.next().captured(1);
+    QString svg = text(helpFile("images/" + name.toStdString()));
+    const std::pair<const char*, QColor> colors[] = {{"$text", theme_.text}, {"$dim", theme_.dim}, {"$line", theme_.hairline}, {"$raised", theme_.raised},
+                                                     {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
+    for (const auto& [key, color] : colors) svg.replace(key, color.name());
+    QSvgRenderer renderer(svg.toUtf8());
+    QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
+    image.fill(Qt::transparent);
+    QPainter painter(&image);
+    painter.setRenderHint(QPainter::Antialiasing);
+    renderer.render(&painter);
+    painter.end();
+    image.setDevicePixelRatio(devicePixelRatioF());
+    page_->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
+  }
 }
 
 // Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and paragraphs.
@@ -177,7 +203,8 @@ void HelpView::paintCode() {
       format.setBottomMargin(6);
     } else {
       if (format.hasProperty(QTextFormat::BlockQuoteLevel)) letters.setForeground(theme_.reduce);
-      format.setLineHeight(125, QTextBlockFormat::ProportionalHeight);
+      const bool picture = block.text().contains(QChar::ObjectReplacementCharacter);
+      format.setLineHeight(picture ? 100 : 125, QTextBlockFormat::ProportionalHeight);
       format.setTopMargin(inCode ? 12 : 4);
       format.setBottomMargin(block.textList() ? 0 : 6);
     }

@@ -34,6 +34,7 @@ class HelpView : public QDialog {
   void addGroup(const QString& title, const std::vector<const Primitive*>& steps);
   void applyFilter();
   void showCurrent();
+  void addPictures(const std::string& page);
   void paintCode();
 
   QLineEdit* filter_;

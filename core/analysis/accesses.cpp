@@ -211,7 +211,7 @@ class Collector {
       IndexText t{text(r.min), text(r.extent)};
       if (t.min.empty() || t.extent.empty()) {
         t = {"", ""};
-        x.approximate = true;
+        x.approximate = access.approximate = true;
       }
       access.indices.push_back(std::move(t));
     }
@@ -243,6 +243,7 @@ class Collector {
       if (const auto* load = e.as<BufferLoad>()) {
         owner_.addAccess(x_, false, load->buffer, pointRanges(load->indices));
         x_.accesses.back().conditions = conditions_;
+        x_.accesses.back().approximate |= unknownConditions_ > 0;
       }
       children(e);
     }
@@ -251,12 +252,15 @@ class Collector {
     void under(const Expr& condition, const Expr& side) {
       const auto text = conditionText(substitute(condition, owner_.values_), [this](const Var& v) { return owner_.nameOf(v); });
       if (text) conditions_.push_back(*text);
+      else ++unknownConditions_;
       expr(side);
       if (text) conditions_.pop_back();
+      else --unknownConditions_;
     }
     Collector& owner_;
     Instance& x_;
     std::vector<std::string> conditions_;
+    int unknownConditions_ = 0;
   };
   void readsOf(const std::vector<Expr>& list) {
     Instance x = begin();

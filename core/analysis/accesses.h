@@ -29,6 +29,7 @@ struct Access {
   Buffer buffer;
   std::vector<IndexText> indices;
   std::vector<std::string> conditions = {};  // of the if_then_else around a read, where they are affine
+  bool approximate = false;      // too large: an index, or a condition around it, is not affine
 };
 
 struct LoopDimension {

@@ -201,7 +201,7 @@ class Query {
   const AccessTable& table() const { return table_; }
   isl_ctx* ctx() const { return ctx_.get(); }
   Verdict verdict;
-  bool decided() const { return verdict.no(); }
+  bool decided() const { return verdict.no() && !verdict.conservative; }
 
   // No when one of the ways admits a conflict of x and y; `exempt` pairs are not looked at.
   void forbid(const Instance& x, const Instance& y, const std::vector<Conjunction>& ways,
@@ -232,7 +232,8 @@ class Query {
  private:
   void tryWay(const Problem& problem, const Instance& x, const Instance& y, const Access& a, const Access& b,
               const std::vector<Conjunction>& parts) {
-    if (decided()) return;
+    const bool rough = x.approximateDomain || y.approximateDomain || a.approximate || b.approximate || a.indices.size() != b.indices.size();
+    if (decided() || (verdict.no() && rough)) return;
     const SetPtr set = problem.solve(parts, a.indices.size());
     const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
     if (empty == isl_bool_true) return;
@@ -242,7 +243,7 @@ class Query {
     }
     verdict.answer = Verdict::Answer::No;
     verdict.reason.clear();
-    verdict.conservative = x.approximate || y.approximate || a.indices.size() != b.indices.size();
+    verdict.conservative = rough;
     verdict.witness = problem.witness(set.get(), a, b);
     verdict.blocks = {x.block, y.block};
   }
@@ -263,7 +264,7 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
   for (const Instance& reader : table.instances)
     for (const Access& read : reader.accesses) {
       if (read.data != data || read.write) continue;
-      if (reader.approximate) return false;
+      if (reader.approximateDomain || read.approximate) return false;
       // Uncovered = executions of the reader and elements, less those that an earlier write of the iteration made.
       const Problem own(query.ctx(), table, reader, reader);
       Conjunction same;
@@ -274,7 +275,7 @@ bool isPrivate(Query& query, const void* data, LoopId loop) {
       uncovered.reset(isl_set_project_out(uncovered.release(), isl_dim_set, count, count));
       for (const Instance& writer : table.instances)
         for (const Access& write : writer.accesses) {
-          if (write.data != data || !write.write || writer.approximate) continue;
+          if (write.data != data || !write.write || writer.approximateDomain || write.approximate) continue;
           const int d = dimensionOf(writer, loop), r = dimensionOf(reader, loop);
           Conjunction prefix;
           for (int i = 0; i <= std::min(d, r); ++i) prefix.push_back(dim("a", i) + " = " + dim("b", i));

@@ -37,6 +37,6 @@ struct HelpTopic {
 std::vector<HelpTopic> helpTopics();
 
 // Built from the files of resources/help when the program is compiled.
-std::string_view helpFile(std::string_view path);  // "primitives/split.md"; empty: there is none
+std::string_view helpFile(std::string_view path);  // "primitives/split.md", "images/gebp.svg"; empty: there is none
 
 }  // namespace lw

@@ -7,15 +7,11 @@
 
 namespace lw {
 
-namespace {
-
 bool readsMemory(const Expr& e) {
   bool found = false;
   forEachExpr(e, [&](const Expr& part) { found = found || part.as<BufferLoad>(); });
   return found;
 }
-
-}  // namespace
 
 // Conjuncts are tested from the left: what the block asks of memory is there only where the new condition holds.
 Stmt withPredicate(const Stmt& body, const Expr& condition) {
@@ -93,6 +89,19 @@ bool hasStatementsOutsideBlocks(const Stmt& body) {
   OutsideBlocks visitor;
   visitor.stmt(body);
   return visitor.found;
+}
+
+LoopId loopWithBoundFromMemory(const Stmt& body, const Var& var) {
+  if (const auto* seq = body.as<Seq>()) {
+    for (const Stmt& s : seq->stmts)
+      if (const LoopId found = loopWithBoundFromMemory(s, var); found.valid()) return found;
+    return {};
+  }
+  const auto* loop = body.as<For>();
+  if (!loop) return {};
+  for (const Expr& bound : {loop->min, loop->extent})
+    if (readsMemory(bound) && usesVar(bound, var)) return loop->id;
+  return loopWithBoundFromMemory(loop->body, var);
 }
 
 }  // namespace lw

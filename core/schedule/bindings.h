@@ -16,5 +16,8 @@ Stmt simplifyBindings(const Snapshot& program, LoopId place, const Stmt& changed
 Expr simplifyExtent(const Expr& extent);
 bool provablyDivisible(const Expr& value, int64_t divisor);
 bool hasStatementsOutsideBlocks(const Stmt& body);
+// A loop outside of any block whose bounds read memory at a place that `var` chooses; invalid: there is none.
+LoopId loopWithBoundFromMemory(const Stmt& body, const Var& var);
+bool readsMemory(const Expr& e);
 
 }  // namespace lw

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/analysis/signatures.h"
+#include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -106,6 +107,39 @@ bool isReduction(const Snapshot& program, BlockId id) {
   return soleWriter(program, id);
 }
 
+namespace {
+
+// Signatures say nothing of what one block computes for another: each such read has to be fed by the same iteration.
+bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
+  const std::vector<BlockId> blocks = program.blocksBelow(loop);
+  const auto feeds = [&](BlockId w, BlockId r) {
+    const std::vector<BufferRegion>& reads = program.block(r).reads;
+    return w != r && std::any_of(reads.begin(), reads.end(), [&](const BufferRegion& read) { return writes(program.block(w), read.buffer); });
+  };
+  std::vector<std::pair<BlockId, const void*>> fed;  // a block, and memory that another one writes for it
+  for (const BlockId r : blocks)
+    for (const BlockId w : blocks)
+      if (feeds(w, r))
+        for (const BufferRegion& region : program.block(w).writes) fed.emplace_back(r, region.buffer->data.key());
+  if (fed.empty()) return true;
+  const analysis::Statements all = analysis::collectStatements(program.function(program.functionOf(loop)));
+  if (!all.understood) return false;
+  for (const analysis::Statement& reader : all.all) {
+    size_t depth = 0;
+    while (depth < reader.loops.size() && reader.loops[depth]->id != loop) ++depth;
+    const analysis::Knowledge known(reader);
+    for (const analysis::Touch& read : reader.loads) {
+      if (std::find(fed.begin(), fed.end(), std::pair(reader.block, static_cast<const void*>(read.buffer->data.key()))) == fed.end()) continue;
+      const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
+      const auto before = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], depth + 1); };
+      if (std::none_of(writers.begin(), writers.end(), before)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
 bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceToo) {
   const Var& var = program.loop(loop).var;
   for (const BlockId id : program.blocksBelow(loop)) {
@@ -116,7 +150,7 @@ bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceTo
       if (!parallel && usesVar(block.bindings[i], var)) return false;
     }
   }
-  return true;
+  return blocksFeedEachOtherWithin(program, loop);
 }
 
 bool signatureAllowsReorder(const Snapshot& program, const std::vector<LoopId>& loops) {

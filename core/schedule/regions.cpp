@@ -1,5 +1,7 @@
 #include "core/schedule/regions.h"
 
+#include "core/schedule/bindings.h"
+
 #include "core/arith/int_set.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -15,11 +17,7 @@ std::optional<Interval> valuesOf(const Range& r, const RunningVars& vars, const 
   return Interval{*set.min, *set.max};
 }
 
-bool readsMemory(const Range& r) {
-  bool found = false;
-  for (const Expr& end : {r.min, r.extent}) forEachExpr(end, [&](const Expr& e) { found = found || e.as<BufferLoad>(); });
-  return found;
-}
+bool readsMemory(const Range& r) { return readsMemory(r.min) || readsMemory(r.extent); }
 
 Interval hull(const Interval& a, const Interval& b, const Analyzer& analyzer) {
   if (equal(a.min, b.min) && equal(a.max, b.max)) return a;

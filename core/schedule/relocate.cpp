@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/analysis/written_first.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
@@ -245,7 +246,7 @@ class Relocation {
       if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, move_.operations);
     if (flow.no()) return refusal(flow.reason);
     if (!flow.yes())
-      if (std::string missing = missingFact(); !missing.empty()) {
+      if (std::string missing = missingFact(moved); !missing.empty()) {
         Explanation e = about(kUndecided, {blockName(), loopName(), missing, flow.reason}, move_.reverse ? "" : "cache_write first, and move the block that fills the cache");
         e.conservative = true;
         return e;
@@ -293,7 +294,7 @@ class Relocation {
   }
 
   // Without exact analysis: the conditions on signatures that suffice. Empty: they hold.
-  std::string missingFact() const {
+  std::string missingFact(const Moved& moved) const {
     for (const BufferRegion& w : block_.writes)
       if (writersOf(program_, scope_, w.buffer).size() > 1) return w.buffer->name + " has several writers";
     for (const IterVar& iter : block_.iters)
@@ -304,7 +305,7 @@ class Relocation {
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
-    return move_.reverse ? missingOfConsumer() : missingOfProducer();
+    return move_.reverse ? missingOfConsumer(moved) : missingOfProducer();
   }
   // Does the guard hold wherever the values of the iters lie in their domains?
   bool keepsDomain(const Expr& guard) const {
@@ -325,7 +326,27 @@ class Relocation {
       if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads)) return "block " + program_.name(b) + " writes what it reads";
     return {};
   }
-  std::string missingOfConsumer() const {
+  // The loops of a consumer cover all between the least and the greatest element that is written; there may be gaps.
+  std::string readsWhatIsNotWritten(const Moved& moved) const {
+    const analysis::Statements all = analysis::collectStatements(moved.changed);
+    if (!all.understood) return "there are statements that are not understood";
+    for (const analysis::Statement& reader : all.all) {
+      if (reader.block != move_.block) continue;
+      const analysis::Knowledge known(reader);
+      for (const analysis::Touch& read : reader.loads) {
+        const auto isProducer = [&](size_t w) {
+          const BlockId b = all.all[w].block;
+          return under(b) && std::find(producers_.begin(), producers_.end(), b) != producers_.end();
+        };
+        const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
+        const auto feeds = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], 0); };
+        if (std::any_of(writers.begin(), writers.end(), isProducer) && std::none_of(writers.begin(), writers.end(), feeds))
+          return "it may read elements of " + read.buffer->name + " that are not computed yet";
+      }
+    }
+    return {};
+  }
+  std::string missingOfConsumer(const Moved& moved) const {
     for (const BlockId p : producers_)
       if (comesAfter(p)) return "block " + program_.name(p) + " comes after it and writes what it reads";
     for (const BufferRegion& r : block_.reads)
@@ -344,7 +365,7 @@ class Relocation {
       if (!comesAfter(c)) return "its consumer " + program_.name(c) + " comes first";
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes)) return "block " + program_.name(b) + " reads what it overwrites";
-    return {};
+    return readsWhatIsNotWritten(moved);
   }
   bool comesAfter(BlockId other) const {
     const std::vector<BlockId> blocks = program_.childBlocks(scope_);

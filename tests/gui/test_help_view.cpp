@@ -50,6 +50,23 @@ class TestHelp : public QObject {
     help->grab().save(LW_BINARY_DIR "/screenshots/help_topic_dark.png");
   }
 
+  // A picture of a page is drawn in the colours of the theme.
+  void picturesOfPages() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
+    HelpView* help = f.window->help();
+    for (const char* name : {"light", "dark"}) {
+      const Theme theme = loadTheme(name);
+      help->setTheme(theme);
+      help->showStep("matrix_products");
+      const QImage picture = help->page()->document()->resource(QTextDocument::ImageResource, QUrl("gebp.svg")).value<QImage>();
+      QVERIFY(!picture.isNull());
+      QCOMPARE(picture.pixelColor(picture.width() / 2, picture.height() / 90), theme.raised);
+      help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_picture_%1.png").arg(name));
+    }
+  }
+
   // With the keys on a button of a step, F1 opens the page of that step.
   void f1OnAStep() {
     WindowFixture f;

@@ -17,6 +17,8 @@ constexpr ErrorKind kCoversLess{"split.covers-less", "the factors of loop {0} co
 constexpr ErrorKind kTooLarge{"split.too-large", "the product of the factors of loop {0} exceeds {1}"};
 constexpr ErrorKind kUnguarded{"split.unguarded", "without a guard the factors of loop {0} run {1} iterations, it has {2}"};
 constexpr ErrorKind kOpaqueBlock{"split.no-block", "loop {0} holds statements outside of any block, which a guard cannot reach"};
+constexpr ErrorKind kBoundFromMemory{"split.bound-from-memory",
+                                     "the guard of loop {0} comes after the bounds of loop {1}, which read memory at a place that {0} chooses, beyond the end of {0} too"};
 
 struct Args {
   LoopId loop;
@@ -84,6 +86,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   }
   if (plan.guarded && hasStatementsOutsideBlocks(loop.body))
     return aboutLoops(kOpaqueBlock, {name}, {loop.id}, "choose factors that divide the extent");
+  if (const LoopId inner = loopWithBoundFromMemory(loop.body, loop.var); plan.guarded && inner.valid())
+    return aboutLoops(kBoundFromMemory, {name, program.name(inner)}, {loop.id, inner}, "choose factors that divide the extent");
   return plan;
 }
 
@@ -137,7 +141,7 @@ const Primitive kSplit = define<Args, Plan>({
                param("disable_predication", &Args::disablePredication, "no guard; refused where one is needed",
                      {.defaultValue = false, .encoding = Encoding::Attr})},
     .returns = Returns::Loops,
-    .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock},
+    .errors = {&kLoopBound, &kLoopAnnotated, &kNoFactors, &kTwoOpen, &kNotPositive, &kCoversLess, &kTooLarge, &kUnguarded, &kOpaqueBlock, &kBoundFromMemory},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw
