@@ -197,6 +197,21 @@ def main(A: T.Buffer((64,), "float32")):
   EXPECT_THAT(shared.message, HasSubstr("a block needs 65536 bytes of shared memory"));
 }
 
+TEST(Mistakes, LocalMemoryDoesNotReachOtherThreads) {
+  const Explanation e = refusal(kImports + R"(
+def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
+    for b in T.thread_binding(1, thread="blockIdx.x"):
+        with T.block("whole"):
+            S = T.alloc_buffer((64,), scope="local")
+            for i in T.thread_binding(64, thread="threadIdx.x"):
+                S[i] = A[i]
+            for j in T.thread_binding(64, thread="threadIdx.x"):
+                B[j] = S[63 - j]
+)");
+  EXPECT_THAT(e.message, HasSubstr("threads read elements of S that other threads write"));
+  EXPECT_THAT(e.hint, HasSubstr("shared"));
+}
+
 TEST(Mistakes, ReductionsThatCannotCrossThreadsSayWhy) {
   const Explanation started = refusal(kImports + R"(
 def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):

@@ -1,0 +1,131 @@
+// Random GPU schedules of a product with a stage after it: whatever the steps and the lowering accept runs on the emulator without a finding
+// and computes what the unscheduled program computes.
+#include <random>
+
+#include "tests/emulator/gpu_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+
+class Maker {
+ public:
+  explicit Maker(unsigned seed) : random_(seed) {}
+
+  std::string program() {
+    rows = number(3, 24), columns = number(3, 24), depth = number(2, 20);
+    const std::string r = std::to_string(rows), c = std::to_string(columns), d = std::to_string(depth);
+    return "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((" + r + ", " + d + "), \"float32\"), B: T.Buffer((" + d + ", " + c + "), \"float32\"), D: T.Buffer((" + r + ", " + c +
+           "), \"float32\")):\n    C = T.alloc_buffer((" + r + ", " + c + "))\n    for i, j, k in T.grid(" + r + ", " + c + ", " + d +
+           "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T.float32(0)\n"
+           "            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n    for i, j in T.grid(" + r + ", " + c +
+           "):\n        with T.block(\"D\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            D[vi, vj] = T.max(C[vi, vj], T.float32(0))" + (maybe(30) ? " + A[vi, 0]" : "") + "\n\n\n" + schedule();
+  }
+
+ private:
+  int number(int low, int high) { return std::uniform_int_distribution(low, high)(random_); }
+  bool maybe(int percent) { return number(1, 100) <= percent; }
+  void step(const std::string& s) { text_ += "    " + s + "\n"; }
+  std::string factors(int inner) const { return "[None, " + std::to_string(inner) + "]"; }
+
+  std::string schedule() {
+    text_ = "def schedule(sch):\n";
+    ty_ = number(1, 6), tx_ = number(1, 8);
+    const int step_k = number(1, 6);
+    const bool together = maybe(35), merged = !together && maybe(50), own = !together && maybe(50);
+    step("block = sch.get_block(\"C\")");
+    if (own) step("result = sch.cache_write(block, 0, \"local\")");
+    step("i, j, k = sch.get_loops(block)");
+    step("i0, i1 = sch.split(i, " + factors(ty_) + ")");
+    step("j0, j1 = sch.split(j, " + factors(tx_) + ")");
+    step("k0, k1 = sch.split(k, " + factors(step_k) + ")");
+    step(together && maybe(50) ? "sch.reorder(i0, j0, i1, j1, k1, k0)" : "sch.reorder(i0, j0, i1, j1, k0, k1)");
+    step("sch.bind(i0, \"blockIdx.y\")");
+    step(maybe(20) ? "sch.bind(j0, \"vthread.x\")" : "sch.bind(j0, \"blockIdx.x\")");
+    step("sch.bind(i1, \"threadIdx.y\")");
+    step("sch.bind(j1, \"threadIdx.x\")");
+    if (together) step("sch.bind(k1, \"threadIdx.z\")");
+    if (own) step("sch.reverse_compute_at(result, j1)");
+    if (!together)
+      for (int operand = 0; operand < 2; ++operand)
+        if (maybe(70)) copy(operand);
+    if (!together && maybe(30)) step("sch.unroll(k1)");
+    if (!together && maybe(40)) step("sch.decompose_reduction(block, k0)");
+    if (merged) step("sch.reverse_compute_at(sch.get_block(\"D\"), " + std::string(maybe(50) ? "j1" : "j0") + ")");
+    consumer(merged);
+    return text_;
+  }
+
+  void copy(int operand) {
+    const bool shared = maybe(75);
+    const char* places[] = {"j0", "j1", "k0"};
+    step("copy = sch.cache_read(block, " + std::to_string(operand) + ", \"" + (shared ? "shared" : "local") + "\")");
+    step("sch.compute_at(copy, " + std::string(shared ? places[number(0, 2)] : places[number(1, 2)]) + ")");
+    if (!shared) return;
+    if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
+    if (maybe(25)) return;  // every thread copies all
+    step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
+    if (maybe(50)) step("rest, row, column = sch.split(fused, [None, " + std::to_string(ty_) + ", " + std::to_string(tx_) + "])");
+    else step("rest, column = sch.split(fused, " + factors(tx_) + ")"), step("row = None");
+    step("if row is not None:");
+    step("    sch.bind(row, \"threadIdx.y\")");
+    step("sch.bind(column, \"threadIdx.x\")");
+  }
+
+  void consumer(bool merged) {
+    step("last = sch.get_loops(sch.get_block(\"D\"))");
+    if (merged) {
+      // Inside the kernel, with or without threads of its own.
+      if (maybe(50)) step("inner, lane = sch.split(last[-1], " + factors(tx_) + ")"), step("sch.bind(lane, \"threadIdx.x\")");
+      return;
+    }
+    step("flat = sch.fuse(*last)");
+    step("b, t = sch.split(flat, " + factors(number(1, 32)) + ")");
+    step("sch.bind(b, \"blockIdx.x\")");
+    step("sch.bind(t, \"threadIdx.x\")");
+  }
+
+  std::mt19937 random_;
+  std::string text_;
+  int rows = 0, columns = 0, depth = 0, ty_ = 1, tx_ = 1;
+};
+
+TEST(RandomGpu, WhatIsAcceptedIsRight) {
+  const char* wanted = std::getenv("LW_RANDOM_GPU");
+  const int count = wanted ? std::atoi(wanted) : 80;
+  int accepted = 0, refusedSteps = 0, refusedLowering = 0;
+  for (int seed = 0; seed < count; ++seed) {
+    const std::string text = Maker(static_cast<unsigned>(seed)).program();
+    const SourceFile file = readProgram("random.py", text);
+    ASSERT_FALSE(file.hasErrors()) << text;
+    const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
+    const ScriptRun run = interpretScheduleOf(file, "schedule", start);
+    if (run.error) {
+      ++refusedSteps;
+      continue;
+    }
+    const PrimFunc& scheduled = run.schedule.program().function();
+    const Result<GpuProgram> program = lowerForGpu(scheduled, defaultGpuDevice());
+    if (!program) {
+      EXPECT_FALSE(program.error().message.empty());
+      if (wanted) std::printf("  %d: %s\n", seed, program.error().message.c_str());
+      ++refusedLowering;
+      continue;
+    }
+    ++accepted;
+    const Result<std::vector<Argument>> arguments = makeArguments(start.program().function(), {.seed = static_cast<uint64_t>(seed)});
+    ASSERT_TRUE(arguments.ok());
+    std::vector<Argument> got = *arguments;
+    const Result<EmulatorReport> report = emulate(*program, scheduled, got);
+    ASSERT_TRUE(report.ok()) << "seed " << seed << ": " << toText(report.error()) << text << print(program->lowered).text;
+    ASSERT_TRUE(report->clean()) << "seed " << seed << ": " << textOf(*report) << text << print(program->lowered).text;
+    expectSameValues(got, wantedOf(start.program().function(), *arguments), "seed " + std::to_string(seed) + "\n" + text);
+    if (HasFailure()) return;
+  }
+  std::printf("  %d run, %d refused by a step, %d by lowering\n", accepted, refusedSteps, refusedLowering);
+  EXPECT_GT(accepted, count / 4);
+}
+
+}  // namespace
+}  // namespace lw
