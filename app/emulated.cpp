@@ -53,6 +53,7 @@ nlohmann::json emulatedJson(const EmulatorReport& report, const PrimFunc& schedu
 
 void printEmulated(const EmulatorReport& report, const PrimFunc& scheduled) {
   const std::map<BlockId, std::string> names = blockNames(scheduled);
+  if (report.clean()) std::printf("  %-12s %s\n", "summary", summaryOf(report).c_str());
   for (const GpuFinding& f : report.findings) std::printf("  %-12s %s\n%15shint: %s\n", nameOf(f.kind), f.explanation.message.c_str(), "", f.explanation.hint.c_str());
   for (const GpuKernelReport& k : report.kernels) {
     const auto& g = k.launch.grid;

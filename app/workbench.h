@@ -233,6 +233,7 @@ class Workbench : public QObject {
     RunRecord record;
     bool cancelled = false;
     ShownValues values;  // with RunLimits::keepValues
+    QString emulated;    // what the emulator of a GPU found, in one line
   };
   struct RunLimits {
     int samples = 10;

@@ -45,6 +45,10 @@ void fill(RunRecord& record, const Measurement& m) {
   record.maxAbsError = m.maxAbsError;
   record.maxRelError = m.maxRelError;
   if (m.difference) record.difference = differenceText(*m.difference).toStdString();
+  if (m.emulated && !m.emulated->clean()) {
+    record.checked = true;
+    record.difference = summaryOf(*m.emulated);
+  }
   record.referenceKind = m.referenceKind;
   if (m.referenceTime.count > 0) record.referenceMs = m.referenceTime.median;
   if (m.baselineMs > 0) record.baselineMs = m.baselineMs;
@@ -95,6 +99,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     done.cancelled = stop();
     if (measured) {
       fill(done.record, *measured);
+      if (measured->emulated) done.emulated = QString::fromStdString(summaryOf(*measured->emulated));
       if (limits.keepValues) done.values = valuesOf(*measured);
     } else {
       done.record.error = failureText(measured.error()).toStdString();
@@ -124,6 +129,7 @@ void Workbench::run() {
           recordRun(program, std::move(done.record));
           if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of step %1").arg(history().pathTo(node).size() - 1);
           Q_EMIT valuesFound(done.values);
+          if (!done.emulated.isEmpty()) Q_EMIT notice(done.emulated);
           Q_EMIT runProgress({}, 0);
         });
       });

@@ -1,6 +1,7 @@
 #include "backends/emulator/emulator.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <set>
 
 #include "backends/emulator/block_run.h"
@@ -127,6 +128,26 @@ class Emulation {
 };
 
 }  // namespace
+
+std::string summaryOf(const EmulatorReport& report) {
+  if (!report.clean()) return report.findings.front().explanation.message + (report.findings.size() > 1 ? "; and " + std::to_string(report.findings.size() - 1) + " more" : "");
+  const GpuAccessCount* worst = nullptr;
+  double occupancy = 1;
+  for (const GpuKernelReport& kernel : report.kernels) {
+    occupancy = std::min(occupancy, kernel.occupancy.share);
+    for (const GpuAccessCount& access : kernel.accesses)
+      if (!worst || access.efficiency() < worst->efficiency()) worst = &access;
+  }
+  char text[200];
+  std::snprintf(text, sizeof text, "no race; occupancy %.0f %%", 100 * occupancy);
+  std::string all = text;
+  if (!worst || worst->efficiency() > 0.99) return all + "; every access moves only what it needs";
+  const bool shared = worst->scope.starts_with("shared");
+  std::snprintf(text, sizeof text, "; each warp takes %.3g %s to %s ", worst->perRequest(), shared ? "passes over the banks" : "sectors of 32 bytes", worst->store ? "store" : "load");
+  all += text + worst->buffer;
+  std::snprintf(text, sizeof text, ", %.3g would do", worst->perRequest() * worst->efficiency());
+  return all + text;
+}
 
 Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options) {
   const PrimFunc& f = program.lowered;

@@ -67,4 +67,7 @@ struct EmulatorReport {
 // of bounds, division by zero, too many steps.
 Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options = {});
 
+// In one line: what was found, or the access that wastes most, and occupancy.
+std::string summaryOf(const EmulatorReport& report);
+
 }  // namespace lw

@@ -179,6 +179,9 @@ TEST(Counts, CoalescingAndBanks) {
   EXPECT_EQ(find(shared, "A_1", false) ? find(shared, "A_1", false)->perRequest() : find(shared, "A", false)->perRequest(), 4);
   EXPECT_EQ(find(shared, "A_shared", false)->perRequest(), 32);
   EXPECT_EQ(find(padded, "A_shared", false)->perRequest(), 1);
+  EXPECT_EQ(summaryOf(plain), "no race; occupancy 100 %; each warp takes 32 sectors of 32 bytes to load A, 4 would do");
+  EXPECT_EQ(summaryOf(shared), "no race; occupancy 100 %; each warp takes 32 passes over the banks to load A_shared, 1 would do");
+  EXPECT_EQ(summaryOf(padded), "no race; occupancy 100 %; every access moves only what it needs");
   EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row has nothing behind it
 }
 
