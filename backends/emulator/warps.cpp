@@ -6,8 +6,11 @@
 namespace lw::emulator {
 
 Warps::Site& Warps::siteOf(const Key& key, const Touch& t) {
+  // Copies of one statement that unrolling made count together.
+  const auto same = [&](const GpuAccessCount& c) { return c.origin.block == t.origin.block && c.buffer == (*t.buffer)->name && c.store == t.store; };
   const auto [count, isNew] = known_.try_emplace(key.site, counts.size());
-  if (isNew) counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store});
+  if (isNew) count->second = static_cast<size_t>(std::find_if(counts.begin(), counts.end(), same) - counts.begin());
+  if (count->second == counts.size()) counts.push_back({t.origin, (*t.buffer)->name, (*t.buffer)->scope, t.store});
   const auto [site, opened] = open_.try_emplace(key);
   if (opened) {
     site->second.count = count->second;

@@ -185,6 +185,16 @@ TEST(Counts, CoalescingAndBanks) {
   EXPECT_EQ(padded.kernels.front().sharedBytes, (31 * 33 + 32) * 4);  // the last row has nothing behind it
 }
 
+// k_1 is written out eight times; its loads are one entry. Four rows of eight floats lie in the same banks.
+TEST(Counts, UnrolledCopiesCountTogether) {
+  const EmulatorReport report = expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), "matmul");
+  ASSERT_EQ(report.kernels.size(), 1u);
+  EXPECT_EQ(report.kernels[0].accesses.size(), 7u);
+  ASSERT_TRUE(find(report, "A_shared", false));
+  EXPECT_EQ(find(report, "A_shared", false)->perRequest(), 4);
+  EXPECT_EQ(report.kernels[0].barriers, 32);
+}
+
 TEST(Counts, Occupancy) {
   const GpuDevice& a100 = *findGpuDevice("sm_80");
   EXPECT_EQ(occupancyOf(a100, 256, 0, 32).share, 1);
