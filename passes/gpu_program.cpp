@@ -27,7 +27,7 @@ constexpr ErrorKind kHost{"gpu.host", "{0} runs outside of any kernel, which is 
 constexpr int64_t kMaxLaunches = 100'000;
 
 // Global buffers and free scalars of a kernel, and the memory that it allocates.
-class Uses : public Visitor {
+class DeviceUses : public Visitor {
  public:
   std::vector<Buffer> buffers;                 // with different data, of global memory
   std::vector<const Allocate*> allocated;
@@ -77,7 +77,7 @@ class Splitter : public Rewriter {
   }
 
   Stmt kernel(const KernelNest& nest, const Stmt& s) {
-    Uses uses;
+    DeviceUses uses;
     uses.stmt(s);
     const std::string name = f_.name + "_kernel" + (kernels.empty() ? "" : "_" + std::to_string(kernels.size()));
     GpuKernel k{PrimFunc(name, s), {}, {}, {}, nest.body, 0, 0};
