@@ -16,6 +16,7 @@ ExtraPane::ExtraPane(Kind kind, const QString& name, Workbench& workbench, CodeP
     frame_ = lowered_->frame();
     rows->addWidget(lowered_);
     lowered_->setSizes({130, 400});
+    connect(lowered_, &LoweredView::stageWanted, &workbench_, &Workbench::makeMachineCode);
     connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
     connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { header()->setState(state); });
   } else {
@@ -135,7 +136,7 @@ void ExtraPane::showProgram() {
   showSelection();
 }
 
-void ExtraPane::showStages(const std::vector<StageText>& stages, const QString& why) {
+void ExtraPane::showStages(const Stages& stages, const QString& why) {
   if (lowered_ && !node_) lowered_->setStages(stages, why);
 }
 

@@ -30,7 +30,7 @@ class ExtraPane : public Pane {
   QToolButton* lock() const { return lock_; }
 
   void showProgram();  // there is another one, or other states are ready
-  void showStages(const std::vector<StageText>& stages, const QString& why);
+  void showStages(const Stages& stages, const QString& why);
   void showSelection();
   CodeContent content() const;
 

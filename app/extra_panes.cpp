@@ -22,7 +22,7 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
   });
   connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) { if (pane->node()) pane->showProgram(); }));
   connect(workbench_, &Workbench::selectionChanged, this, each([](ExtraPane* pane) { pane->showSelection(); }));
-  connect(workbench_, &Workbench::stagesChanged, this, [this](const std::vector<StageText>& stages, const QString& why) {
+  connect(workbench_, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     for (ExtraPane* pane : panes_) pane->showStages(stages, why);
   });
 }
@@ -101,8 +101,7 @@ void ExtraPanes::restore(const QSettings& settings) {
 void ExtraPanes::save(QSettings& settings) const {
   QStringList entries;
   for (const ExtraPane* pane : panes_) {
-    const StageText* stage = pane->lowered() ? pane->lowered()->shownStage() : nullptr;
-    entries << pane->objectName() + ':' + (stage ? QString::fromStdString(stage->name) : QString());
+    entries << pane->objectName() + ':' + (pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString());
   }
   settings.setValue("extraPanes", entries);
 }

@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -30,9 +31,11 @@ struct ProgramViews {
 // `caches`: sizes in bytes, smallest first.
 ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
 
-// The lowered stages with their machine code. Empty when the pipeline has none for the target.
-// `allows`: which foreign code may be compiled.
-std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const CodeConsent& allows, const Stop& stop);
+// The lowered stages; those of machine code are listed, and not made. Empty when the pipeline has none for the target.
+Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
+// The same with the texts of machine code that `names` has. `allows`: which foreign code may be compiled. Where the code generator
+// refuses, one stage with its words stands in their place. Unchanged when `stop` says so.
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop);
 
 using CheckStep = std::function<Status(const Arguments&)>;
 StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check);

@@ -1,5 +1,6 @@
 // The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, each part
 // with the loop and block that it came from.
+#include <algorithm>
 #include <charconv>
 #include <map>
 #include <string_view>
@@ -14,6 +15,15 @@ namespace lw {
 namespace {
 
 constexpr size_t kOperands = 15;
+constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly";
+
+struct MachineStage {
+  const char *name, *help;
+  CodeLexer::Language language;
+};
+constexpr MachineStage kMachineStages[] = {{kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
+                                           {kOptimised, "after LLVM's own passes", CodeLexer::Language::Llvm},
+                                           {kAssembly, "machine code", CodeLexer::Language::Assembly}};
 
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
@@ -119,8 +129,9 @@ std::vector<int> loopDepths(const StageText& stage) {
 }
 
 // Directives that say nothing about the program are left out.
-StageText assemblyStage(const CpuModule& module) {
-  StageText stage{"assembly", "machine code for " + module.cpu, {}, CodeLexer::Language::Assembly, true, {}, {}};
+StageText assemblyStage(const CpuModule& module, StageText stage) {
+  stage.help = "machine code for " + module.cpu;
+  stage.ready = true;
   int number = 0;
   bool debugSection = false;
   forEachLine(module.asmText, [&](std::string_view line) {
@@ -145,14 +156,14 @@ StageText assemblyStage(const CpuModule& module) {
 }
 
 // `!dbg !12` at the end of an instruction leads to `!12 = !DILocation(line: 3, ...)`.
-StageText llvmStage(const CpuModule& module, const std::string& text, std::string name, std::string help) {
+StageText llvmStage(const CpuModule& module, const std::string& text, StageText stage) {
   std::unordered_map<int, int> lineOfNode;
   forEachLine(text, [&](std::string_view line) {
     const size_t at = line.find("!DILocation(line: ");
     if (line.starts_with("!") && at != std::string_view::npos)
       lineOfNode[numberAt(line.substr(1))] = numberAt(line.substr(at + 18));
   });
-  StageText stage{std::move(name), std::move(help), {}, CodeLexer::Language::Llvm, true, {}, {}};
+  stage.ready = true;
   forEachLine(text, [&](std::string_view line) {
     if (line.starts_with("!")) return;  // metadata
     int number = 0;
@@ -169,32 +180,47 @@ StageText llvmStage(const CpuModule& module, const std::string& text, std::strin
 
 }  // namespace
 
-std::vector<StageText> stagesOf(const PrimFunc& function, const std::string& target, const CodeConsent& allows, const Stop& stop) {
-  std::vector<StageText> texts;
+Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
+  Stages texts;
   const std::vector<Stage> stages = lowerAll(function, target);
   for (const Stage& stage : stages) {
     if (stop()) return texts;
-    texts.push_back(stageText(stage));
+    texts.push_back(std::make_shared<const StageText>(stageText(stage)));
   }
-  if (stages.empty() || target != "cpu" || stop()) return texts;
+  if (stages.empty() || target != "cpu") return texts;
+  for (const auto& [name, help, language] : kMachineStages)
+    texts.push_back(std::make_shared<const StageText>(StageText{name, help, {}, language, true, {}, {}, {}, false}));
+  return texts;
+}
+
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop) {
+  const auto first = std::find_if(stages.begin(), stages.end(), [](const auto& s) { return !s->program; });
+  if (first == stages.begin() || first == stages.end()) return stages;
+  const auto wanted = [&](const char* name) {
+    const StageText* stage = stageNamed(stages, name);
+    return stage && !stage->ready && names.contains(name);
+  };
   CpuOptions options;
   options.allows = allows;
-  options.llvmText = options.optimisedText = options.asmText = options.debugLines = true;
-  Result<CpuModule> module = compileForCpu(stages.back().function, options);
+  options.debugLines = true;
+  options.object = false;
+  options.llvmText = wanted(kLlvm);
+  options.optimisedText = wanted(kOptimised);
+  options.asmText = wanted(kAssembly);
+  options.stop = stop;
+  if (!options.llvmText && !options.optimisedText && !options.asmText) return stages;
+  const Result<CpuModule> module = compileForCpu((*std::prev(first))->program->function, options);
+  if (stop()) return stages;
   if (!module) {
-    texts.push_back({"machine code",
-                     "what the code generator said",
-                     "# " + module.error().message + "\n",
-                     CodeLexer::Language::Script,
-                     false,
-                     {},
-                     {}});
-    return texts;
+    stages.erase(first, stages.end());
+    stages.push_back(std::make_shared<const StageText>(StageText{"machine code", "what the code generator said", "# " + module.error().message + "\n", CodeLexer::Language::Script, false, {}, {}}));
+    return stages;
   }
-  texts.push_back(llvmStage(*module, module->llvmText, "LLVM IR", "as it is handed to LLVM"));
-  texts.push_back(llvmStage(*module, module->optimisedText, "LLVM IR, optimised", "after LLVM's own passes"));
-  texts.push_back(assemblyStage(*module));
-  return texts;
+  for (auto& stage : stages) {
+    if (!wanted(stage->name.c_str())) continue;
+    stage = std::make_shared<const StageText>(stage->name == kAssembly ? assemblyStage(*module, *stage) : llvmStage(*module, stage->name == kLlvm ? module->llvmText : module->optimisedText, *stage));
+  }
+  return stages;
 }
 
 }  // namespace lw

@@ -48,7 +48,7 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, const QString& s
     settle(window);
   }
   window.lowered()->chooseStage("assembly");
-  QCoreApplication::processEvents();
+  settle(window);
   if (!window.grab().save(file)) return std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1;
   return 0;
 }

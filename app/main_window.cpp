@@ -308,11 +308,14 @@ void MainWindow::connectWorkbench() {
     actions_->refresh();
   });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
-  connect(w, &Workbench::stagesChanged, this, [this](const std::vector<StageText>& stages, const QString& why) {
+  connect(w, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     if (!loweredLock_->isChecked()) lowered_->setStages(stages, why);
   });
   connect(w, &Workbench::comparisonChanged, this, &MainWindow::showComparison);
-  connect(w, &Workbench::stagesChanged, meter_, [this] { meter_->shown(SpeedMeter::Panes::Lowered); });
+  connect(w, &Workbench::stagesChanged, meter_, [this] {
+    if (lowered_->ready() || !lowered_->isVisible()) meter_->shown(SpeedMeter::Panes::Lowered);
+  });
+  w->setStageWish([this](std::optional<int> node) { return stageWish(node); });
   connect(w, &Workbench::notice, this, &MainWindow::say);
   connect(w, &Workbench::documentOpened, this, [this](const QString& path) {
     if (!path.isEmpty()) actions_->rememberFile(path);
@@ -375,6 +378,7 @@ void MainWindow::connectViews() {
   connect(tree_, &LoopTreeView::dragEnded, &workbench_, &Workbench::endDrag);
   connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) { workbench_.dropAt(moved, {}, on); });
   connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) { workbench_.dropAt({}, moved, on); });
+  connect(lowered_, &LoweredView::stageWanted, &workbench_, &Workbench::makeMachineCode);
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
   connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { loweredPane_->header()->setState(state); });
   const auto want = [this](const Primitive* p, QWidget* from) {

@@ -139,6 +139,7 @@ class MainWindow : public QMainWindow {
   void showTitle();
   void showTableSwitch();
   static int switchOf(int resultPage);
+  std::set<std::string> stageWish(std::optional<int> node) const;
   CodeContent contentOf(const CodeView* view) const;
   void showPreview(const std::shared_ptr<const StepPreview>& preview);
   QString shownStep() const;  // "step 4"

@@ -43,7 +43,9 @@ void MainWindow::buildResults() {
 
 void MainWindow::connectResults() {
   connect(resultsPane_->header(), &PaneHeader::switched, this, [this](int number) { showResults(kSwitches[size_t(number)]); });
-  connect(&figures_, &Figures::changed, this, [this] { roofline_->setContent(figures_.roofline()); });
+  connect(&figures_, &Figures::changed, this, [this] {
+    if (results_->currentIndex() == kRooflinePage) roofline_->setContent(figures_.roofline());
+  });
   connect(&figures_, &Figures::measuring, this, [this](const QString& what) {
     background_ = what;
     showBusy();
@@ -79,7 +81,10 @@ void MainWindow::showTableSwitch() {
 void MainWindow::showResults(int page) {
   results_->setCurrentIndex(page);
   resultsPane_->header()->setSwitch(switchOf(page));
-  if (page == kRooflinePage) figures_.wantPeaks();
+  if (page == kRooflinePage) {
+    figures_.wantPeaks();
+    roofline_->setContent(figures_.roofline());
+  }
   executions_.wantRecording(page == kAccessPage);
   executions_.wantValues(page == kValuesPage, Executions::Source(values_->sources()->currentIndex()));
   if (page != kAccessPage) access_->play(false);

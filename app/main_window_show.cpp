@@ -128,7 +128,7 @@ void MainWindow::showComparison() {
     showScheduledText();
     showSelection();
   }
-  if (!loweredLock_->isChecked()) lowered_->setOther(other ? other->stages : std::vector<StageText>());
+  if (!loweredLock_->isChecked()) lowered_->setOther(other ? other->stages : Stages());
   showTrace();
 }
 
@@ -237,9 +237,9 @@ InspectorContent MainWindow::inspectorContent() const {
 }
 
 void MainWindow::showTrace() {
-  tracePane_->header()->removeSwitches();
   variantTips_.clear();
   if (!workbench_.hasProgram()) {
+    tracePane_->header()->setSwitches({});
     trace_->setRows({}, 0);
     tracePane_->header()->setState({});
     showBranches();
@@ -283,13 +283,15 @@ void MainWindow::showTrace() {
   trace_->setRows(std::move(rows), current);
 
   int shown = -1;
+  QStringList variants;
   for (const int tip : history.variants()) {
     if (tip == 0) continue;  // nothing was done yet
     const QString name = QString::fromStdString(history.node(tip).name);
-    tracePane_->header()->addSwitch(name.isEmpty() ? tr("variant %1").arg(variantTips_.size() + 1) : name);
+    variants << (name.isEmpty() ? tr("variant %1").arg(variantTips_.size() + 1) : name);
     if (tip == path.back()) shown = int(variantTips_.size());
     variantTips_.push_back(tip);
   }
+  tracePane_->header()->setSwitches(variants);
   if (shown >= 0) tracePane_->header()->setSwitch(shown);
   showBranches();
   tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : tr("%1 steps").arg(path.size() - 1));
@@ -326,6 +328,16 @@ void MainWindow::showPreview(const std::shared_ptr<const StepPreview>& preview) 
 }
 
 // ---- texts ----
+
+// A locked pane keeps what it has.
+std::set<std::string> MainWindow::stageWish(std::optional<int> node) const {
+  std::set<std::string> names;
+  const auto add = [&names](const LoweredView* view) { names.merge(view->wantedStages()); };
+  if (!loweredLock_->isChecked() && (!node || node == workbench_.compared())) add(lowered_);
+  for (const ExtraPane* pane : extras_->all())
+    if (pane->lowered() && pane->node() == node) add(pane->lowered());
+  return names;
+}
 
 QString MainWindow::shownStep() const {
   if (!workbench_.hasProgram()) return {};

@@ -391,8 +391,6 @@ void Workbench::show() {
   worker_.cancel(Worker::kMeasure);  // what is shown now comes first
   measureSoon();
   runs_.setShown(history().current());
-  refreshStates();
-  Q_EMIT historyChanged();
   worker_.run<std::shared_ptr<const ProgramViews>>(
       Worker::kShow,
       [program = history().schedule().program(), function = shownFunction(), caches = caches_](const Stop&) {
@@ -401,51 +399,13 @@ void Workbench::show() {
       [this, document = document_](std::shared_ptr<const ProgramViews> views) {
         if (document != document_ || !hasProgram()) return;
         views_ = std::move(views);
+        lower();
         Q_EMIT programChanged();
         Q_EMIT selectionChanged();
         refreshOffers();
       });
-  lower();
-}
-
-void Workbench::lower() {
-  worker_.run<std::vector<StageText>>(
-      Worker::kLower,
-      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), allows = consent()](const Stop& stop) {
-        return stagesOf(function, target, allows, stop);
-      },
-      [this](std::vector<StageText> stages) {
-        const QString why = stages.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString();
-        Q_EMIT stagesChanged(std::move(stages), why);
-      });
-}
-
-void Workbench::compareWith(std::optional<int> node) {
-  if (node && (!hasProgram() || *node < 0 || *node >= history().size())) node.reset();
-  if (node == comparedNode_) return;
-  comparedNode_ = node;
-  prepareComparison();
-  if (node) return;
-  comparison_.reset();
-  Q_EMIT comparisonChanged();
-}
-
-void Workbench::prepareComparison() {
-  if (!comparedNode_) return worker_.cancel(Worker::kCompare);
-  const int step = int(history().pathTo(*comparedNode_).size()) - 1;
-  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}};
-  worker_.run<std::shared_ptr<const OtherState>>(
-      Worker::kCompare,
-      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), allows = consent()](const Stop& stop) mutable {
-        made.printed = print(function).text;
-        made.stages = stagesOf(function, target, allows, stop);
-        return std::make_shared<const OtherState>(std::move(made));
-      },
-      [this, document = document_](std::shared_ptr<const OtherState> ready) {
-        if (document != document_ || !hasProgram() || comparedNode_ != ready->node) return;
-        comparison_ = std::move(ready);
-        Q_EMIT comparisonChanged();
-      });
+  refreshStates();
+  Q_EMIT historyChanged();
 }
 
 void Workbench::refreshOffers() {

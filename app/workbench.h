@@ -32,7 +32,7 @@ struct OtherState {
   int node = 0;
   QString label;  // "step 3"
   std::string printed;
-  std::vector<StageText> stages;
+  Stages stages;
   std::shared_ptr<const StageProgram> program = {};  // that was printed
   QString target = {};
 };
@@ -120,6 +120,10 @@ class Workbench : public QObject {
   void wantStates(const std::set<int>& nodes);
   std::shared_ptr<const OtherState> state(int node) const;  // nullptr: not ready, or not wanted
   void refreshStages() { if (hasProgram()) lower(); }       // stagesChanged comes again
+  // Which stages of machine code somebody looks at: of the shown state, or of the one of this node.
+  using StageWish = std::function<std::set<std::string>(std::optional<int> node)>;
+  void setStageWish(StageWish wish) { wish_ = std::move(wish); }
+  void makeMachineCode();  // what is wished for and not made yet; stagesChanged, statesChanged and comparisonChanged tell
   std::vector<int> shownPath() const;  // from the source to the tip that redo leads to
 
   // ---- selection ----
@@ -161,7 +165,7 @@ class Workbench : public QObject {
   void stepPreviewed(const std::shared_ptr<const lw::StepPreview>& preview);
   void selectionChanged();
   void offersChanged();
-  void stagesChanged(std::vector<lw::StageText> stages, const QString& why);
+  void stagesChanged(const lw::Stages& stages, const QString& why);
   void historyChanged();
   void changeAsked();  // of the session; what it leads to is shown later
   void compositesChanged();
@@ -222,6 +226,7 @@ class Workbench : public QObject {
   void refreshOffers();
   void refreshCompositeOffers();
   void lower();
+  std::set<std::string> missingStages(const Stages& stages, std::optional<int> node) const;
   void prepareComparison();
   void refreshStates();
   void moveSelection(const Schedule& before, const Schedule& after);
@@ -264,6 +269,10 @@ class Workbench : public QObject {
   bool working_ = false;
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
+  Stages stages_;        // of the shown state
+  int lowering_ = 0;     // counts them
+  std::set<std::string> making_;  // stages of machine code
+  StageWish wish_;
   std::optional<int> comparedNode_;
   std::shared_ptr<const OtherState> comparison_;
   std::set<int> wantedStates_;

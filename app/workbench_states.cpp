@@ -1,7 +1,46 @@
-// States of the shown function that panes of their own show, beside the one that the window shows.
+// The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of their own show.
 #include "app/workbench.h"
 
 namespace lw {
+
+// The passes first; machine code follows where somebody looks at it, and is dropped with the state that it is of.
+void Workbench::lower() {
+  const int number = ++lowering_;
+  making_.clear();
+  worker_.cancel(Worker::kMachine);
+  worker_.run<Stages>(
+      Worker::kLower,
+      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString()](const Stop& stop) { return stagesOf(function, target, stop); },
+      [this, number](Stages stages) {
+        if (number != lowering_) return;
+        stages_ = std::move(stages);
+        Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
+      });
+}
+
+std::set<std::string> Workbench::missingStages(const Stages& stages, std::optional<int> node) const {
+  std::set<std::string> missing;
+  for (const std::string& name : wish_ ? wish_(node) : std::set<std::string>())
+    if (const StageText* stage = stageNamed(stages, name); stage && !stage->ready) missing.insert(name);
+  return missing;
+}
+
+void Workbench::makeMachineCode() {
+  if (!hasProgram()) return;
+  refreshStates();
+  if (comparison_ && !missingStages(comparison_->stages, comparedNode_).empty()) prepareComparison();
+  const std::set<std::string> missing = missingStages(stages_, {});
+  if (missing.empty() || missing == making_) return;
+  making_ = missing;
+  worker_.run<Stages>(
+      Worker::kMachine, [stages = stages_, missing, allows = consent()](const Stop& stop) { return withMachineCode(stages, missing, allows, stop); },
+      [this, number = lowering_](Stages stages) {
+        if (number != lowering_) return;
+        making_.clear();
+        stages_ = std::move(stages);
+        Q_EMIT stagesChanged(stages_, {});
+      });
+}
 
 void Workbench::wantStates(const std::set<int>& nodes) {
   wantedStates_ = nodes;
@@ -17,12 +56,18 @@ std::shared_ptr<const OtherState> Workbench::state(int node) const {
 // Only what is not there yet, or is of another text or target.
 void Workbench::refreshStates() {
   if (!hasProgram()) return states_.clear();
-  std::vector<std::pair<int, PrimFunc>> missing;
+  struct Missing {
+    int node;
+    PrimFunc function;
+    std::set<std::string> machine;
+  };
+  std::vector<Missing> missing;
   for (const int node : wantedStates_) {
     if (node >= history().size()) continue;
     const PrimFunc& function = history().node(node).schedule.program().function(shownFunction());
     const std::shared_ptr<const OtherState> known = state(node);
-    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_) missing.emplace_back(node, function);
+    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_ || !missingStages(known->stages, node).empty())
+      missing.push_back({node, function, wish_ ? wish_(node) : std::set<std::string>()});
   }
   if (missing.empty()) return worker_.cancel(Worker::kPanes);
   using States = std::vector<std::shared_ptr<const OtherState>>;
@@ -30,10 +75,10 @@ void Workbench::refreshStates() {
       Worker::kPanes,
       [missing = std::move(missing), target = target_, allows = consent()](const Stop& stop) {
         States made;
-        for (const auto& [node, function] : missing) {
+        for (const auto& [node, function, machine] : missing) {
           if (stop()) break;
           PrintedText printed = print(function);
-          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), stagesOf(function, target.toStdString(), allows, stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
+          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withMachineCode(stagesOf(function, target.toStdString(), stop), machine, allows, stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
         }
         return made;
       },
@@ -42,6 +87,34 @@ void Workbench::refreshStates() {
         for (auto& state : made)
           if (wantedStates_.contains(state->node)) states_[state->node] = std::move(state);
         Q_EMIT statesChanged();
+      });
+}
+
+void Workbench::compareWith(std::optional<int> node) {
+  if (node && (!hasProgram() || *node < 0 || *node >= history().size())) node.reset();
+  if (node == comparedNode_) return;
+  comparedNode_ = node;
+  prepareComparison();
+  if (node) return;
+  comparison_.reset();
+  Q_EMIT comparisonChanged();
+}
+
+void Workbench::prepareComparison() {
+  if (!comparedNode_) return worker_.cancel(Worker::kCompare);
+  const int step = int(history().pathTo(*comparedNode_).size()) - 1;
+  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}};
+  worker_.run<std::shared_ptr<const OtherState>>(
+      Worker::kCompare,
+      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), allows = consent(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
+        made.printed = print(function).text;
+        made.stages = withMachineCode(stagesOf(function, target, stop), wanted, allows, stop);
+        return std::make_shared<const OtherState>(std::move(made));
+      },
+      [this, document = document_](std::shared_ptr<const OtherState> ready) {
+        if (document != document_ || !hasProgram() || comparedNode_ != ready->node) return;
+        comparison_ = std::move(ready);
+        Q_EMIT comparisonChanged();
       });
 }
 

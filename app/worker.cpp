@@ -1,19 +1,24 @@
 #include "app/worker.h"
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <QCoreApplication>
 #include <algorithm>
 
 namespace lw {
 namespace {
 
+constexpr int kNice = 5;               // of threads whose answers can wait
 constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recursively
 
 }  // namespace
 
 Worker::Worker(QObject* parent) : QObject(parent) {
-  for (QThreadPool* pool : {&quick_, &slow_}) pool->setStackSize(kStackBytes);
+  for (QThreadPool* pool : {&quick_, &slow_, &code_}) pool->setStackSize(kStackBytes);
   quick_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
   slow_.setMaxThreadCount(1);
+  code_.setMaxThreadCount(1);
 }
 
 Worker::~Worker() {
@@ -21,6 +26,7 @@ Worker::~Worker() {
     if (ticket) ticket->cancelled = true;
   quick_.waitForDone();
   slow_.waitForDone();
+  code_.waitForDone();
 }
 
 void Worker::post(std::function<void()> message) {
@@ -51,6 +57,11 @@ bool Worker::end(Channel channel, const std::shared_ptr<Ticket>& ticket) {
 }
 
 void Worker::start(Channel channel, std::function<void()> job) {
+  if (channel == kMachine)
+    return code_.start([job = std::move(job)] {
+      setpriority(PRIO_PROCESS, id_t(gettid()), kNice);  // of this thread alone
+      job();
+    });
   (channel == kRun || channel == kMeasure || channel == kPeaks ? slow_ : quick_).start(std::move(job));
 }
 

@@ -35,9 +35,14 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
   });
 }
 
-void BranchView::setTheme(const Theme& theme) { theme_ = theme; }
+void BranchView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  setRows(std::exchange(rows_, {}));
+}
 
 void BranchView::setRows(const std::vector<BranchRow>& rows) {
+  if (rows == rows_) return;
+  rows_ = rows;
   filling_ = true;
   clear();
   std::vector<QTreeWidgetItem*> items;

@@ -17,6 +17,7 @@ struct BranchRow {
   QString steps;                // "9 steps"
   QString time;                 // of its tip; may be empty
   bool named = false, shown = false;
+  bool operator==(const BranchRow&) const = default;
 };
 
 class BranchView : public QTreeWidget {
@@ -37,6 +38,7 @@ class BranchView : public QTreeWidget {
 
  private:
   Theme theme_;
+  std::vector<BranchRow> rows_;
   bool filling_ = false;
 };
 

@@ -40,9 +40,20 @@ void InspectorView::setTheme(const Theme& theme) {
   rebuild();
 }
 
+bool InspectorContent::sameAs(const InspectorContent& other) const {
+  if (title.isEmpty() && other.title.isEmpty()) return true;
+  const auto sameOffer = [](const StepOffer& a, const StepOffer& b) {
+    return a.primitive == b.primitive && a.state == b.state && a.call == b.call && a.soughtRepairs == b.soughtRepairs && a.reason.message == b.reason.message && a.reason.hint == b.reason.hint &&
+           a.reason.repairs == b.reason.repairs && a.reason.witness.has_value() == b.reason.witness.has_value() && (!a.reason.witness || shortSentence(*a.reason.witness) == shortSentence(*b.reason.witness));
+  };
+  return title == other.title && chip == other.chip && chipColor == other.chipColor && sentence == other.sentence && made == other.made && facts == other.facts &&
+         std::equal(offers.begin(), offers.end(), other.offers.begin(), other.offers.end(), sameOffer);
+}
+
 void InspectorView::setContent(InspectorContent content) {
+  const bool same = content.sameAs(content_);
   content_ = std::move(content);
-  rebuild();
+  if (!same) rebuild_.request();
 }
 
 QLabel* InspectorView::searchLink(const Primitive& primitive) {

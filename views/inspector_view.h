@@ -3,6 +3,7 @@
 
 #include <QScrollArea>
 
+#include "views/later.h"
 #include "views/step_offer.h"
 #include "views/theme.h"
 
@@ -19,6 +20,7 @@ struct InspectorContent {
   std::vector<std::pair<int, int>> made;  // the steps that made it: number and node; stand as links after the sentence
   std::vector<std::pair<QString, QString>> facts;
   std::vector<StepOffer> offers;
+  bool sameAs(const InspectorContent& other) const;  // for the eye
 };
 
 class InspectorView : public QScrollArea {
@@ -45,6 +47,7 @@ class InspectorView : public QScrollArea {
 
   Theme theme_;
   InspectorContent content_;
+  Later rebuild_{[this] { rebuild(); }};
 };
 
 }  // namespace lw

@@ -13,12 +13,6 @@ constexpr qreal kRadius = 6, kIcon = 10, kLadder = 3 * 6 - 2, kNarrow = 300;
 
 QString tr(const char* text) { return QCoreApplication::translate("LoopTree", text); }
 
-void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) {
-  painter.setFont(font);
-  painter.setPen(ink);
-  painter.drawText(QPointF(x, middle + (size.ascent() - size.descent()) / 2), text);
-}
-
 }  // namespace
 
 void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const {
@@ -32,6 +26,10 @@ void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, co
     case LoopTreeNode::Kind::Statement:
       return paintStatement(painter, node, box);
   }
+}
+
+void LoopTreePainter::drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const {
+  style_.draw(painter, QPointF(x, middle + (size.ascent() - size.descent()) / 2), text, font, ink);
 }
 
 // ---- cost ----
@@ -64,7 +62,7 @@ void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qre
   paintBar(painter, node, QRectF(left, middle - 3, layout_.barWidth, 6));
   const QString set = workingSet(node.cost, tree_.caches);
   const qreal ladder = tree_.caches.empty() ? 0 : kLadder + 6;
-  const qreal start = left - 16 - style_.smallSize.horizontalAdvance(set) - ladder;
+  const qreal start = left - 16 - style_.width(style_.small, set) - ladder;
   if (set.isEmpty() || start < from + 8 || node.kind != LoopTreeNode::Kind::Loop) return;
   if (ladder > 0) paintLadder(painter, node, QRectF(start, middle - 5, kLadder, 10));
   drawAt(painter, start + ladder, middle, set, style_.small, style_.smallSize, style_.theme.dim);
@@ -130,7 +128,7 @@ qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qre
   if (look.becomes.isEmpty()) return x;
   const QString words = style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
   drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
-  return x + style_.strongSize.horizontalAdvance(words);
+  return x + style_.width(style_.strong, words);
 }
 
 qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
@@ -171,7 +169,7 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   x += style_.loopWidth(node.name) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
   x += style_.extentWidth(node.extent) + 10;
-  x = paintChip(painter, node, x, middle, layout_.barRight - layout_.barWidth - 10 - x);
+  x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar: a kind is a word
   if (!look.becomes.isEmpty())
     paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // takes the place of the cost
   else
@@ -187,7 +185,7 @@ std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& b
   for (const bool read : {true, false}) {
     const std::vector<std::string>& names = read ? node.reads : node.writes;
     if (names.empty()) continue;
-    x += style.smallSize.horizontalAdvance(read ? tr("reads") : tr("writes")) + 6;
+    x += style.width(style.small, read ? tr("reads") : tr("writes")) + 6;
     for (const std::string& name : names) {
       const qreal width = style.codeWidth(name);
       if (x + width > box.header.right() - 10) return labels;
@@ -206,14 +204,10 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
     bool& told = label.read ? reads : writes;
     if (!told) {
       const QString word = label.read ? tr("reads") : tr("writes");
-      painter.setFont(style_.small);
-      painter.setPen(style_.theme.dim);
-      painter.drawText(QPointF(label.place.left() + 3 - 6 - style_.smallSize.horizontalAdvance(word), baseline), word);
+      style_.draw(painter, QPointF(label.place.left() + 3 - 6 - style_.width(style_.small, word), baseline), word, style_.small, style_.theme.dim);
       told = true;
     }
-    painter.setFont(label.name == selected ? style_.codeStrong : style_.code);
-    painter.setPen(style_.theme.buffer);
-    painter.drawText(QPointF(label.place.left() + 3, baseline), QString::fromStdString(label.name));
+    style_.draw(painter, QPointF(label.place.left() + 3, baseline), QString::fromStdString(label.name), label.name == selected ? style_.codeStrong : style_.code, style_.theme.buffer);
   }
 }
 
@@ -235,9 +229,9 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   const QString name = QString::fromStdString(node.name), what = node.init.empty() ? tr("block") : tr("update");
   const qreal middle = baseline - 4.5;
   drawAt(painter, x + 15, middle, name, style_.strong, style_.strongSize, t.accent);
-  const qreal after = x + 15 + style_.strongSize.horizontalAdvance(name) + 8;
+  const qreal after = x + 15 + style_.width(style_.strong, name) + 8;
   drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
-  const qreal end = after + style_.smallSize.horizontalAdvance(what);
+  const qreal end = after + style_.width(style_.small, what);
   if (!look.becomes.isEmpty())
     paintBecomes(painter, look, end + 8, middle, right - end - 8);
   else
@@ -248,11 +242,9 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
     qreal left = x;
     if (!word.isEmpty()) {
       drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
-      left += style_.smallSize.horizontalAdvance(word) + 7;
+      left += style_.width(style_.small, word) + 7;
     }
-    painter.setFont(style_.code);
-    painter.setPen(t.text);
-    painter.drawText(QPointF(left, baseline), style_.codeSize.elidedText(code, Qt::ElideRight, right - left));
+    style_.draw(painter, QPointF(left, baseline), style_.elidedCode(code, right - left), style_.code, t.text);
   };
   line(tr("init"), QString::fromStdString(node.init));
   for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);
@@ -261,7 +253,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
 }
 
 void LoopTreePainter::paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const {
-  const QString text = style_.codeSize.elidedText(QString::fromStdString(node.name), Qt::ElideRight, box.header.width() - 18);
+  const QString text = style_.elidedCode(QString::fromStdString(node.name), box.header.width() - 18);
   drawAt(painter, box.header.left() + 12, box.header.center().y(), text, style_.code, style_.codeSize, style_.theme.dim);
 }
 
@@ -299,7 +291,7 @@ void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, 
   const QString dependence = QString::fromStdString(witness.dependence);
   const QString why = dependence == "flow" ? tr("1 writes, 2 reads") : dependence == "anti" ? tr("1 reads, 2 writes") : dependence == "output" ? tr("both write") : tr("both update");
   drawAt(painter, room.left(), room.top() + 7, why, style_.small, style_.smallSize, t.dim);
-  const qreal after = room.left() + style_.smallSize.horizontalAdvance(why) + 7;
+  const qreal after = room.left() + style_.width(style_.small, why) + 7;
   drawAt(painter, after, room.top() + 7, style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.right() - after), style_.code, style_.codeSize, t.buffer);
   const qreal top = room.top() + 22, height = 24;
   for (const bool first : {true, false})

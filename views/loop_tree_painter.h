@@ -28,6 +28,7 @@ class LoopTreePainter {
   QColor heatOf(const LoopTreeNode& node) const;
 
  private:
+  void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;

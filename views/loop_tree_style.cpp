@@ -1,12 +1,15 @@
 #include "views/loop_tree_style.h"
 
 #include <QCoreApplication>
+#include <QPainter>
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
 
 namespace lw {
 namespace {
+
+constexpr size_t kMostTexts = 4000;
 
 QString tr(const char* text) { return QCoreApplication::translate("LoopTree", text); }
 
@@ -49,10 +52,30 @@ qreal TreeStyle::widthOf(const std::string& text, const QFontMetricsF& size, qre
   return plain ? qreal(text.size()) * cell : size.horizontalAdvance(QString::fromStdString(text));
 }
 
-qreal TreeStyle::chipWidth(const std::string& text) const {
-  const auto [found, fresh] = chips_.try_emplace(text, 0);
-  if (fresh) found->second = chipSize.horizontalAdvance(QString::fromStdString(text));
-  return found->second;
+const PreparedTexts::Text& PreparedTexts::of(const QFont& font, const QString& text) {
+  if (texts_.size() > kMostTexts) texts_.clear();
+  const auto [found, fresh] = texts_.try_emplace({&font, text});
+  if (!fresh) return found->second;
+  Text& made = found->second;
+  made.words = QStaticText(text);
+  made.words.setTextFormat(Qt::PlainText);
+  made.words.setPerformanceHint(QStaticText::AggressiveCaching);
+  const QFontMetricsF size(font);
+  made.width = size.horizontalAdvance(text);
+  made.ascent = size.ascent();
+  return made;
+}
+
+void TreeStyle::draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const {
+  const PreparedTexts::Text& made = prepared_.of(font, text);
+  painter.setFont(font);
+  painter.setPen(ink);
+  painter.drawStaticText(baseline - QPointF(0, made.ascent), made.words);
+}
+
+QString TreeStyle::elidedCode(const QString& text, qreal room) const {
+  const bool fits = codeWidth(text.toStdString()) <= room;
+  return fits ? text : codeSize.elidedText(text, Qt::ElideRight, room);
 }
 
 QColor TreeStyle::kindColor(const LoopTreeNode& node) const {

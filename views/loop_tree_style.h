@@ -2,12 +2,32 @@
 #pragma once
 
 #include <QFontMetricsF>
+#include <QStaticText>
 #include <map>
 
 #include "views/loop_tree_model.h"
 #include "views/theme.h"
 
 namespace lw {
+
+// Texts laid out once: shaping the same names anew at every frame of a motion took most of its time.
+class PreparedTexts {
+ public:
+  PreparedTexts() = default;
+  PreparedTexts(const PreparedTexts&) {}  // those of another style are of other fonts
+  PreparedTexts& operator=(const PreparedTexts&) {
+    texts_.clear();
+    return *this;
+  }
+  struct Text {
+    QStaticText words;
+    qreal width = 0, ascent = 0;
+  };
+  const Text& of(const QFont& font, const QString& text);  // `font` stays where it is
+
+ private:
+  std::map<std::pair<const QFont*, QString>, Text> texts_;
+};
 
 enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
 
@@ -21,7 +41,10 @@ struct TreeStyle {
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
   qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
   qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
-  qreal chipWidth(const std::string& text) const;  // of a few words, which are remembered
+  qreal chipWidth(const std::string& text) const { return width(chip, QString::fromStdString(text)); }
+  qreal width(const QFont& font, const QString& text) const { return prepared_.of(font, text).width; }  // of one of these fonts
+  void draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const;
+  QString elidedCode(const QString& text, qreal room) const;
 
   QColor kindColor(const LoopTreeNode& node) const;
   // From cold to hot; the lightness goes one way, so that it reads without colours. 0 to 1.
@@ -31,7 +54,7 @@ struct TreeStyle {
  private:
   static qreal widthOf(const std::string& text, const QFontMetricsF& size, qreal cell);
   qreal loopCell_, extentCell_, codeCell_;
-  mutable std::map<std::string, qreal> chips_;
+  mutable PreparedTexts prepared_;
 };
 
 // "1.0 MB", "48 KB", "12 B".

@@ -61,7 +61,7 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   setStretchFactor(1, 1);
   setSizes({172, 400});
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
-    const StageText* stage = model_->stage(current.row());
+    const std::shared_ptr<const StageText> stage = model_->stage(current.row());
     if (!stage) return;
     chosen_ = stage->name;
     showStage();
@@ -75,11 +75,12 @@ void LoweredView::setTheme(const Theme& theme) {
   list_->viewport()->update();
 }
 
-void LoweredView::setStages(std::vector<StageText> stages, const QString& why) {
+void LoweredView::setStages(Stages stages, const QString& why) {
   const std::string wanted = chosen_;
   model_->setStages(std::move(stages));
   list_->setVisible(model_->rowCount() > 0);
   if (model_->rowCount() == 0) {
+    shown_.reset();
     text_->setLanguage(CodeLexer::Language::Script);
     text_->setCode(why.isEmpty() ? std::string() : "# " + why.toStdString());
     return;
@@ -114,47 +115,75 @@ void LoweredView::setDiff(bool on) {
   if (on) text_->goToChange(1);
 }
 
-void LoweredView::setOther(std::vector<StageText> stages) {
+void LoweredView::setOther(Stages stages) {
   other_ = std::move(stages);
   showStage();
 }
 
 // Machine code has no likeness with the program that it was made from.
 const StageText* LoweredView::partner() const {
-  const int row = list_->currentIndex().row();
-  const StageText* stage = model_->stage(row);
-  if (!stage) return nullptr;
-  const auto same = std::find_if(other_.begin(), other_.end(), [&](const StageText& s) { return s.name == stage->name; });
-  if (!other_.empty()) return same == other_.end() ? nullptr : &*same;
-  const StageText* before = diff_ ? model_->before(row) : nullptr;
-  return before && before->language == stage->language ? before : nullptr;
+  if (!shown_) return nullptr;
+  if (!other_.empty()) return stageNamed(other_, shown_->name);
+  const std::shared_ptr<const StageText> before = diff_ ? model_->before(list_->currentIndex().row()) : nullptr;
+  return before && before->language == shown_->language ? before.get() : nullptr;
+}
+
+std::shared_ptr<const StageText> LoweredView::chosen() const { return model_->stage(list_->currentIndex().row()); }
+
+std::string LoweredView::chosenStage() const {
+  const std::shared_ptr<const StageText> stage = chosen();
+  return stage ? stage->name : std::string();
+}
+
+std::set<std::string> LoweredView::wantedStages() const {
+  std::set<std::string> names;
+  if (!isVisible() || !chosen()) return names;
+  names.insert(chosen()->name);
+  if (const auto before = diff_ ? model_->before(list_->currentIndex().row()) : nullptr) names.insert(before->name);
+  return names;
+}
+
+void LoweredView::showEvent(QShowEvent* event) {
+  QSplitter::showEvent(event);
+  if (chosen() && !chosen()->ready) Q_EMIT stageWanted();
 }
 
 void LoweredView::showStage() {
-  const StageText* stage = model_->stage(list_->currentIndex().row());
+  const std::shared_ptr<const StageText> stage = chosen();
   if (!stage) return;
+  if (!stage->ready) {
+    // The text of the state before stays until the new one is there; that of another stage would mislead.
+    if (shown_ && shown_->name != stage->name) {
+      shown_.reset();
+      text_->setCode({});
+    }
+    Q_EMIT stageChosen(tr("making it…"));
+    if (isVisible()) Q_EMIT stageWanted();
+    return;
+  }
+  shown_ = stage;
   text_->setLanguage(stage->language);
-  if (const StageText* other = partner())
+  const StageText* other = partner();
+  if (other && other->ready)
     text_->setCompared(other->text, stage->text);
   else
     text_->setCode(stage->text);
+  if (other && !other->ready && isVisible()) Q_EMIT stageWanted();
   showHighlight(true);
   Q_EMIT stageChosen(stateText());
 }
 
 QString LoweredView::stateText() const {
-  const StageText* stage = model_->stage(list_->currentIndex().row());
   if (const DiffText* d = text_->comparison())
     return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
-  const auto lines = std::count(stage->text.begin(), stage->text.end(), '\n');
-  return (stage->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
+  const auto lines = std::count(shown_->text.begin(), shown_->text.end(), '\n');
+  return (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
 }
 
 std::vector<Span> LoweredView::highlighted() const {
   std::vector<Span> spans;
-  const StageText* stage = model_->stage(list_->currentIndex().row());
-  if (!stage) return spans;
-  for (const TaggedSpan& tag : stage->tags)
+  if (!shown_) return spans;
+  for (const TaggedSpan& tag : shown_->tags)
     if (holds(selection_.loops, tag.loop) || holds(selection_.blocks, tag.block) ||
         (!buffer_.empty() && tag.buffer == buffer_))
       spans.push_back(tag.span);
@@ -162,15 +191,13 @@ std::vector<Span> LoweredView::highlighted() const {
 }
 
 void LoweredView::showHighlight(bool reveal) {
-  const StageText* stage = model_->stage(list_->currentIndex().row());
-  text_->highlight(highlighted(), reveal, stage ? stage->depth : std::vector<int>());
+  text_->highlight(highlighted(), reveal, shown_ ? shown_->depth : std::vector<int>());
 }
 
 void LoweredView::pickAt(int offset) {
-  const StageText* stage = model_->stage(list_->currentIndex().row());
-  if (!stage) return;
+  if (!shown_) return;
   const TaggedSpan* innermost = nullptr;
-  for (const TaggedSpan& tag : stage->tags) {
+  for (const TaggedSpan& tag : shown_->tags) {
     if (offset < tag.span.begin || offset > tag.span.end || !(tag.loop.valid() || tag.block.valid())) continue;
     if (!innermost || tag.span.end - tag.span.begin <= innermost->span.end - innermost->span.begin) innermost = &tag;
   }

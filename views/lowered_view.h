@@ -1,9 +1,11 @@
 // The lowered pane: the list of stages with a dot for each (filled: it changed the program) and the text of the chosen
-// one, alone, against the stage before it, or against the same stage of another state of the program.
+// one, alone, against the stage before it, or against the same stage of another state of the program. A text that is not made yet is
+// asked for while the pane can be seen.
 #pragma once
 
 #include <QListView>
 #include <QSplitter>
+#include <set>
 
 #include "views/code_frame.h"
 #include "views/linked_selection.h"
@@ -18,26 +20,34 @@ class LoweredView : public QSplitter {
   explicit LoweredView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   // Keeps the chosen stage where it still exists. `why`: shown instead of the text when there are no stages.
-  void setStages(std::vector<StageText> stages, const QString& why);
+  void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   void setSelection(const Selection& withDescendants, const std::string& buffer);
   void setHideUnchanged(bool hide);
   // Shows what the chosen stage did, or what it has that the other state has not.
   void setDiff(bool on);
-  void setOther(std::vector<StageText> stages);  // of the state to compare with; empty: none
+  void setOther(Stages stages);  // of the state to compare with; empty: none
   void chooseStage(const std::string& name);
   StageModel* model() const { return model_; }
   CodeView* text() const { return text_; }
   CodeFrame* frame() const { return frame_; }
-  const StageText* shownStage() const { return model_->stage(list_->currentIndex().row()); }  // nullptr: there is none
+  const StageText* shownStage() const { return shown_.get(); }  // whose text stands here; nullptr: none
+  std::string chosenStage() const;  // empty: none
+  std::set<std::string> wantedStages() const;  // what is seen, whether it is made or not
+  bool ready() const { return shown_ && shown_ == chosen(); }   // the text is that of the chosen stage
   QListView* list() const { return list_; }
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
   void stageChosen(const QString& state);  // what to say about the stage
+  void stageWanted();                      // the chosen stage is seen, and it or what it is compared with is not made yet
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   void showStage();
+  std::shared_ptr<const StageText> chosen() const;
   const StageText* partner() const;  // what the chosen stage is compared with; nullptr: nothing
   QString stateText() const;
   void showHighlight(bool reveal);
@@ -51,7 +61,8 @@ class LoweredView : public QSplitter {
   Selection selection_;
   std::string buffer_;
   std::string chosen_;
-  std::vector<StageText> other_;
+  std::shared_ptr<const StageText> shown_;
+  Stages other_;
   bool diff_ = false;
 };
 

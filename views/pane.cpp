@@ -52,12 +52,16 @@ int PaneHeader::addSwitch(const QString& text) {
   return number;
 }
 
-void PaneHeader::removeSwitches() {
+void PaneHeader::setSwitches(const QStringList& texts) {
+  QStringList have;
+  for (const QAbstractButton* button : switches_->buttons()) have << button->text();
+  if (have == texts) return;
   for (QAbstractButton* button : switches_->buttons()) {
     switches_->removeButton(button);
     button->hide();
     button->deleteLater();
   }
+  for (const QString& text : texts) addSwitch(text);
 }
 
 void PaneHeader::setSwitch(int number) {

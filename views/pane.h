@@ -16,7 +16,7 @@ class PaneHeader : public QWidget {
   explicit PaneHeader(const QString& title, QWidget* parent = nullptr);
   // A switch between contents; the first one starts checked. Returns its number.
   int addSwitch(const QString& text);
-  void removeSwitches();
+  void setSwitches(const QStringList& texts);  // in place of those there are
   void setSwitch(int number);
   int currentSwitch() const;
   void setSwitchText(int number, const QString& text);

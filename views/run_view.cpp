@@ -96,7 +96,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
   connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
   connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
-  refresh();
+  refreshNow();
 }
 
 void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
@@ -136,7 +136,17 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   facts_->setColumnStretch(1, 1);
 }
 
+// A page that nobody sees waits until it is shown.
 void RunView::refresh() {
+  if (isVisible()) refresh_.request();
+}
+
+void RunView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refreshNow();
+}
+
+void RunView::refreshNow() {
   while (QLayoutItem* item = facts_->takeAt(0)) {
     if (item->widget()) item->widget()->deleteLater();
     delete item;

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "views/consent_view.h"
+#include "views/later.h"
 #include "views/run_chart.h"
 #include "views/run_model.h"
 
@@ -34,8 +35,12 @@ class RunView : public QWidget {
   void runChosen(int node);
   void consentAnswered(bool allowed);
 
+ protected:
+  void showEvent(QShowEvent* event) override;
+
  private:
   void refresh();
+  void refreshNow();
   void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});
 
   RunModel* model_;
@@ -47,6 +52,7 @@ class RunView : public QWidget {
   ConsentView* consent_;
   QVBoxLayout* column_;
   QGridLayout* facts_;
+  Later refresh_{[this] { refreshNow(); }};
 };
 
 }  // namespace lw

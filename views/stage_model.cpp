@@ -2,13 +2,19 @@
 
 namespace lw {
 
+const StageText* stageNamed(const Stages& stages, const std::string& name) {
+  for (const auto& stage : stages)
+    if (stage->name == name) return stage.get();
+  return nullptr;
+}
+
 void StageModel::filter() {
   shown_.clear();
   for (size_t i = 0; i < stages_.size(); ++i)
-    if (!hideUnchanged_ || stages_[i].changed || i == 0) shown_.push_back(int(i));
+    if (!hideUnchanged_ || stages_[i]->changed || i == 0) shown_.push_back(int(i));
 }
 
-void StageModel::setStages(std::vector<StageText> stages) {
+void StageModel::setStages(Stages stages) {
   beginResetModel();
   stages_ = std::move(stages);
   filter();
@@ -23,25 +29,25 @@ void StageModel::setHideUnchanged(bool hide) {
   endResetModel();
 }
 
-const StageText* StageModel::stage(int row) const {
-  return row >= 0 && row < int(shown_.size()) ? &stages_[size_t(shown_[size_t(row)])] : nullptr;
+std::shared_ptr<const StageText> StageModel::stage(int row) const {
+  return row >= 0 && row < int(shown_.size()) ? stages_[size_t(shown_[size_t(row)])] : nullptr;
 }
 
-const StageText* StageModel::before(int row) const {
-  const StageText* s = stage(row);
-  return s && s != stages_.data() ? s - 1 : nullptr;
+std::shared_ptr<const StageText> StageModel::before(int row) const {
+  const int at = row >= 0 && row < int(shown_.size()) ? shown_[size_t(row)] : 0;
+  return at > 0 ? stages_[size_t(at - 1)] : nullptr;
 }
 
 int StageModel::rowOf(const std::string& name) const {
   for (size_t row = 0; row < shown_.size(); ++row)
-    if (stages_[size_t(shown_[row])].name == name) return int(row);
+    if (stages_[size_t(shown_[row])]->name == name) return int(row);
   return -1;
 }
 
 int StageModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(shown_.size()); }
 
 QVariant StageModel::data(const QModelIndex& index, int role) const {
-  const StageText* s = index.isValid() ? stage(index.row()) : nullptr;
+  const std::shared_ptr<const StageText> s = index.isValid() ? stage(index.row()) : nullptr;
   if (!s) return {};
   if (role == Qt::DisplayRole) return QString::fromStdString(s->name).replace('_', ' ');
   if (role == Qt::ToolTipRole)

@@ -1,4 +1,5 @@
-// The stages that a program passes on its way to machine code, as the lowered pane lists them.
+// The stages that a program passes on its way to machine code, as the lowered pane lists them. Texts of machine code are made when
+// somebody looks at them.
 #pragma once
 
 #include <QAbstractListModel>
@@ -32,7 +33,11 @@ struct StageText {
   std::vector<TaggedSpan> tags;
   std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
   std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
+  bool ready = true;                // false: the text is not made yet
 };
+
+using Stages = std::vector<std::shared_ptr<const StageText>>;
+const StageText* stageNamed(const Stages& stages, const std::string& name);  // nullptr: there is none
 
 class StageModel : public QAbstractListModel {
   Q_OBJECT
@@ -40,17 +45,17 @@ class StageModel : public QAbstractListModel {
  public:
   enum Role { kChanged = Qt::UserRole + 1 };
   using QAbstractListModel::QAbstractListModel;
-  void setStages(std::vector<StageText> stages);
+  void setStages(Stages stages);
   void setHideUnchanged(bool hide);
-  const StageText* stage(int row) const;     // nullptr: no such row
-  const StageText* before(int row) const;    // the stage that this one was made from, hidden or not; nullptr: none
+  std::shared_ptr<const StageText> stage(int row) const;     // nullptr: no such row
+  std::shared_ptr<const StageText> before(int row) const;    // the stage that this one was made from, hidden or not; nullptr: none
   int rowOf(const std::string& name) const;  // -1: not there
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:
   void filter();
-  std::vector<StageText> stages_;
+  Stages stages_;
   std::vector<int> shown_;
   bool hideUnchanged_ = false;
 };

@@ -6,6 +6,7 @@
 #include <llvm/Support/CodeGen.h>
 #include <llvm/Target/TargetMachine.h>
 
+#include <functional>
 #include <string>
 
 namespace lw::cpu {
@@ -19,7 +20,7 @@ struct Diagnostics : llvm::DiagnosticHandler {
   std::string& out;
 };
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu);
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop = {});
 bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out);
 std::string textOf(const llvm::Module& module);
 

@@ -65,10 +65,13 @@ bool Diagnostics::handleDiagnostics(const llvm::DiagnosticInfo& info) {
   return true;
 }
 
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu) {
+// Once nobody waits any more, the passes that are left are passed over.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
-  llvm::PassBuilder builder(&machine, tuning);
+  llvm::PassInstrumentationCallbacks callbacks;
+  if (stop) callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef, llvm::Any) { return !stop(); });
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, stop ? &callbacks : nullptr);
   // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true)));
@@ -116,6 +119,7 @@ namespace {
 
 constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
 constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
+constexpr ErrorKind kStopped{"cpu.stopped", "the code of function {0} is no longer wanted"};
 constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
 
 std::string symbolFor(const std::string& function) {
@@ -183,13 +187,20 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   double ms = clock.ms();
   if (options.llvmText) out.llvmText = cpu::textOf(module);
   clock = {};
-  cpu::optimise(module, machine, options.optLevel, false);
+  const auto stopped = [&] { return options.stop && options.stop(); };
+  const bool code = options.asmText || options.object;
+  if (code || options.optimisedText) cpu::optimise(module, machine, options.optLevel, false, options.stop);
   ms += clock.ms();
+  if (stopped()) return explain(kStopped, {func.name});
   if (options.optimisedText) out.optimisedText = cpu::textOf(module);
   bool ok = true;
-  if (options.asmText) ok = cpu::generate(*llvm::CloneModule(module), machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
+  if (options.asmText) {
+    // Code generation changes the module.
+    const std::unique_ptr<llvm::Module> copy = options.object ? llvm::CloneModule(module) : nullptr;
+    ok = cpu::generate(copy ? *copy : module, machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
+  }
   clock = {};
-  ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
+  if (options.object) ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
   out.compileMs = ms + clock.ms();
   if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
   if (!problems.empty()) return explain(kBackend, {func.name, problems});

@@ -25,11 +25,13 @@ struct CpuOptions {
   bool llvmText = false;     // which texts are wanted, each costs milliseconds
   bool optimisedText = false;
   bool asmText = false;
+  bool object = true;        // false: texts alone are wanted
   bool standalone = false;   // the object defines what it calls of the run time (standalone.h), for programs without lw-runner
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given
   CodeConsent allows = {};   // which foreign code may be compiled; empty: none
+  std::function<bool()> stop = {};  // asked between the passes; true: nothing is wanted any more, the answer is an error
 };
 
 // A statement of the lowered function, numbered in order of emission; with debugLines the assembly says `.loc 1 N`.

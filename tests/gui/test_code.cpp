@@ -262,6 +262,7 @@ class TestCode : public QObject {
     QTest::qWait(20);
     QVERIFY(marked(view, 0, "vk] * B"));
     f.window->lowered()->chooseStage("LLVM IR");
+    QVERIFY(f.settle());
     QTest::qWait(20);
     QVERIFY(marked(lowered, 1, "%A = load"));
     for (const char* name : {"i_0", "j", "B[vk", "C[vi"}) {

@@ -328,6 +328,7 @@ class TestInput : public QObject {
     f.window->workbench()->applyFunction("vectorised");
     QVERIFY(f.settle());
     f.window->lowered()->chooseStage("assembly");
+    QVERIFY(f.settle());
     CodeView* text = f.window->lowered()->text();
     QVERIFY(f.clickLoop("n_1"));
     const QStringList lines = QString::fromStdString(text->code()).split('\n');
@@ -355,6 +356,7 @@ class TestInput : public QObject {
       const QModelIndex index = list->model()->index(row, 0);
       list->scrollTo(index);
       QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(index).center());
+      QVERIFY(f.settle());
       const bool did = index.data(StageModel::kChanged).toBool();
       (did ? changed : same) = true;
       QVERIFY2(state().startsWith(did ? "● changed" : "○ unchanged"), qPrintable(state()));

@@ -34,9 +34,8 @@ class TestModels : public QObject {
   void stages() {
     StageModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    model.setStages({{"tir", "", "a", {}, true, {}, {}},
-                     {"plan_allocation", "", "a", {}, false, {}, {}},
-                     {"assembly", "", "b", {}, true, {}, {}}});
+    const auto stage = [](const char* name, bool changed) { return std::make_shared<const StageText>(StageText{name, "", "a", {}, changed, {}, {}}); };
+    model.setStages({stage("tir", true), stage("plan_allocation", false), stage("assembly", true)});
     QCOMPARE(model.rowCount(), 3);
     QCOMPARE(model.index(1).data().toString(), QString("plan allocation"));
     QVERIFY(!model.index(1).data(StageModel::kChanged).toBool());

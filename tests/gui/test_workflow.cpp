@@ -279,6 +279,7 @@ class TestWorkflow : public QObject {
       f.window->showScheduled(true);
       QVERIFY(f.clickLoop("rk_1"));
       f.window->lowered()->chooseStage("assembly");
+      QVERIFY(f.settle());
       QVERIFY(!f.window->lowered()->text()->highlightedLines().empty());
       f.screenshot(theme);
     }
