@@ -33,6 +33,8 @@ ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vecto
 
 // The lowered stages; those of machine code are listed, and not made. Empty when the pipeline has none for the target.
 Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
+// The same with what the lines of assembly cost beside them, by LLVM's model of the processor, where that is not known yet.
+Stages withCycles(Stages stages, const Stop& stop);
 // The same with the texts of machine code that `names` has. `allows`: which foreign code may be compiled. Where the code generator
 // refuses, one stage with its words stands in their place. Unchanged when `stop` says so.
 Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop);

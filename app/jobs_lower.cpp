@@ -2,12 +2,14 @@
 // with the loop and block that it came from.
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <map>
 #include <string_view>
 #include <unordered_map>
 
 #include "app/jobs.h"
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/cycles.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 
@@ -132,9 +134,11 @@ std::vector<int> loopDepths(const StageText& stage) {
 StageText assemblyStage(const CpuModule& module, StageText stage) {
   stage.help = "machine code for " + module.cpu;
   stage.ready = true;
-  int number = 0;
+  MachineText machine{module.asmText, module.cpu, module.features, {}};
+  int number = 0, here = -1;
   bool debugSection = false;
   forEachLine(module.asmText, [&](std::string_view line) {
+    ++here;
     const std::string_view word = trimmed(line);
     if (word.starts_with(".section"))
       debugSection = word.find(".debug") != std::string_view::npos || word.find(".note") != std::string_view::npos;
@@ -150,8 +154,10 @@ StageText assemblyStage(const CpuModule& module, StageText stage) {
         word.starts_with("#DEBUG") || word.starts_with(".addrsig"))
       return;
     append(stage, assemblyLine(line), number, module.lines);
+    machine.lines.push_back(here);
   });
   stage.depth = loopDepths(stage);
+  stage.machine = std::make_shared<const MachineText>(std::move(machine));
   return stage;
 }
 
@@ -178,7 +184,41 @@ StageText llvmStage(const CpuModule& module, const std::string& text, StageText 
   return stage;
 }
 
+// "4 0.50": latency and cycles from one to the next; at the label of an innermost loop, the cycles of a round: "≈ 12.3".
+StageText priced(StageText stage, const AssemblyCycles& cycles) {
+  const MachineText& machine = *stage.machine;
+  for (const int at : machine.lines) {
+    std::string note;
+    char figures[48];
+    if (const LineCycles& line = cycles.lines[size_t(at)]; line.throughput > 0 || line.latency > 0) {
+      std::snprintf(figures, sizeof figures, "%.0f %5.2f", line.latency, line.throughput);
+      note = figures;
+    }
+    for (const LoopCycles& loop : cycles.loops)
+      if (loop.first == at) {
+        std::snprintf(figures, sizeof figures, "= %.1f", loop.perRound);
+        note = figures;
+      }
+    stage.notes.push_back(std::move(note));
+  }
+  stage.about = "latency, cycles each, = of a round; model of " + machine.cpu;
+  return stage;
+}
+
 }  // namespace
+
+Stages withCycles(Stages stages, const Stop& stop) {
+  for (auto& stage : stages) {
+    if (!stage->machine || !stage->notes.empty()) continue;
+    const Result<AssemblyCycles> cycles = cyclesOf(stage->machine->text, stage->machine->cpu, stage->machine->features, stop);
+    if (stop()) return stages;
+    StageText made = cycles ? priced(*stage, *cycles) : *stage;
+    if (!cycles) made.about = cycles.error().message;
+    made.machine.reset();
+    stage = std::make_shared<const StageText>(std::move(made));
+  }
+  return stages;
+}
 
 Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
   Stages texts;

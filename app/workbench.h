@@ -226,6 +226,7 @@ class Workbench : public QObject {
   void refreshOffers();
   void refreshCompositeOffers();
   void lower();
+  void priceCode();
   std::set<std::string> missingStages(const Stages& stages, std::optional<int> node) const;
   void prepareComparison();
   void refreshStates();

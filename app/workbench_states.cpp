@@ -1,4 +1,6 @@
 // The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of their own show.
+#include <algorithm>
+
 #include "app/workbench.h"
 
 namespace lw {
@@ -37,6 +39,19 @@ void Workbench::makeMachineCode() {
       [this, number = lowering_](Stages stages) {
         if (number != lowering_) return;
         making_.clear();
+        stages_ = std::move(stages);
+        Q_EMIT stagesChanged(stages_, {});
+        priceCode();
+      });
+}
+
+// What the lines cost follows when the text is there already.
+void Workbench::priceCode() {
+  if (std::none_of(stages_.begin(), stages_.end(), [](const auto& stage) { return stage->machine != nullptr; })) return;
+  worker_.run<Stages>(
+      Worker::kMachine, [stages = stages_](const Stop& stop) { return withCycles(stages, stop); },
+      [this, number = lowering_](Stages stages) {
+        if (number != lowering_) return;
         stages_ = std::move(stages);
         Q_EMIT stagesChanged(stages_, {});
       });
@@ -78,7 +93,7 @@ void Workbench::refreshStates() {
         for (const auto& [node, function, machine] : missing) {
           if (stop()) break;
           PrintedText printed = print(function);
-          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withMachineCode(stagesOf(function, target.toStdString(), stop), machine, allows, stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
+          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), stop), machine, allows, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
         }
         return made;
       },

@@ -99,13 +99,21 @@ void CodeView::setLanguage(CodeLexer::Language language) {
 void CodeView::setCode(const std::string& text) {
   if (text == plain_ && !diff_) return;
   diff_.reset();
+  notes_.clear();
   plain_ = text;
   replaceText(text);
   showDiff();
 }
 
+void CodeView::setNotes(const std::vector<std::string>& notes) {
+  if (notes == notes_) return;
+  notes_ = notes;
+  showMargin();
+}
+
 void CodeView::setCompared(const std::string& before, const std::string& text) {
   diff_ = diffText(before, text);
+  notes_.clear();
   plain_ = text;
   replaceText(diff_->text);
   showDiff();
@@ -204,7 +212,9 @@ std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
 void CodeView::showMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
-  const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1);
+  size_t longest = 0;
+  for (const std::string& note : notes_) longest = std::max(longest, note.size());
+  const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1) + (longest > 0 ? int(longest) + 2 : 0);
   setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
   setMarginWidth(kFoldMargin, nothing ? 0 : kFoldWidth);
   if (nothing) setMarginWidth(0, 0);
@@ -222,6 +232,7 @@ DiffLine::Kind CodeView::kindOf(int line) const {
 }
 
 QString CodeView::marginText(int line) const {
+  if (!diff_ && size_t(line) < notes_.size()) return QString::fromStdString(notes_[size_t(line)]) + QString::number(line + 1).rightJustified(int(QString::number(std::max(lines(), 99)).size()) + 2) + " ";
   if (!diff_) return QString::number(line + 1) + " ";
   if (size_t(line) >= diff_->lines.size()) return {};
   if (kindOf(line) == DiffLine::Kind::Removed) return QStringLiteral("− ");

@@ -29,6 +29,8 @@ class CodeView : public QsciScintilla {
   void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
   // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
+  // Short words left of the numbers of lines, one for each line; gone with the next text.
+  void setNotes(const std::vector<std::string>& notes);
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
   void showOnlyChanges(int context);   // and so many lines around each; until there is another text
@@ -106,6 +108,7 @@ class CodeView : public QsciScintilla {
   std::vector<Diagnostic> diagnostics_;
   std::function<QString(int)> explain_;
   std::string plain_;
+  std::vector<std::string> notes_;
   bool setting_ = false;
 };
 

@@ -132,7 +132,7 @@ std::shared_ptr<const StageText> LoweredView::chosen() const { return model_->st
 
 std::string LoweredView::chosenStage() const {
   const std::shared_ptr<const StageText> stage = chosen();
-  return stage ? stage->name : std::string();
+  return stage ? stage->name : chosen_;
 }
 
 std::set<std::string> LoweredView::wantedStages() const {
@@ -169,6 +169,7 @@ void LoweredView::showStage() {
   else
     text_->setCode(stage->text);
   if (other && !other->ready && isVisible()) Q_EMIT stageWanted();
+  text_->setNotes(other && other->ready ? std::vector<std::string>() : stage->notes);
   showHighlight(true);
   Q_EMIT stageChosen(stateText());
 }
@@ -177,7 +178,8 @@ QString LoweredView::stateText() const {
   if (const DiffText* d = text_->comparison())
     return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
   const auto lines = std::count(shown_->text.begin(), shown_->text.end(), '\n');
-  return (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
+  const QString state = (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
+  return shown_->about.empty() ? state : state + QStringLiteral(" · ") + QString::fromStdString(shown_->about);
 }
 
 std::vector<Span> LoweredView::highlighted() const {

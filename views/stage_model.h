@@ -26,6 +26,12 @@ struct StageProgram {
   SourceMap map;
 };
 
+// Assembly as the code generator wrote it: what its lines cost is found out from this.
+struct MachineText {
+  std::string text, cpu, features;
+  std::vector<int> lines;  // of each line of the stage, the number here
+};
+
 struct StageText {
   std::string name, help, text;
   CodeLexer::Language language = CodeLexer::Language::Script;
@@ -34,6 +40,9 @@ struct StageText {
   std::vector<int> depth;  // of every line, in loops of the code itself; empty: the text says it by its indentation
   std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
   bool ready = true;                // false: the text is not made yet
+  std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
+  std::vector<std::string> notes = {};               // beside the numbers of the lines; empty: there are none
+  std::string about = {};                            // what the notes are
 };
 
 using Stages = std::vector<std::shared_ptr<const StageText>>;
