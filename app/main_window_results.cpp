@@ -103,11 +103,20 @@ void MainWindow::exportRoofline() {
   say(roofline_->exportPicture(path) ? tr("exported %1").arg(path) : tr("cannot write %1").arg(path));
 }
 
+// Painted and written in the background; asking again leaves the first unfinished.
 void MainWindow::exportFrames() {
-  const QString folder = QFileDialog::getExistingDirectory(this, tr("Save the run as pictures in a folder"));
-  if (folder.isEmpty()) return;
-  const int count = access_->exportFrames(folder);
-  say(count < 0 ? tr("cannot write to %1").arg(folder) : tr("%1 pictures written to %2").arg(count).arg(folder));
+  QString path = QFileDialog::getSaveFileName(this, tr("Save the run as pictures"), QStringLiteral("accesses.webp"), tr("Animated picture (*.webp);;Single pictures (*.png)"));
+  if (path.isEmpty()) return;
+  if (QFileInfo(path).suffix().isEmpty()) path += ".webp";
+  workbench_.worker()->run<int>(
+      Worker::kFilm,
+      [this, film = access_->film(), path](const Worker::Cancelled& stop) {
+        return writeFilm(film, path, [&](int done, int count) {
+          if (done % 20 == 0) workbench_.worker()->post([this, done, count] { say(tr("picture %1 of %2…").arg(done).arg(count)); });
+          return !stop();
+        });
+      },
+      [this, path](int count) { say(count < 0 ? tr("cannot write %1").arg(path) : tr("%1 pictures written to %2").arg(count).arg(path)); });
 }
 
 void MainWindow::saveValues() {

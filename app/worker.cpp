@@ -12,13 +12,21 @@ namespace {
 constexpr int kNice = 5;               // of threads whose answers can wait
 constexpr int kStackBytes = 64 << 20;  // deeply nested programs are walked recursively
 
+// What follows from the shown state, and what was asked for beside it.
+bool mayWait(Worker::Channel channel) {
+  using W = Worker;
+  for (const W::Channel c : {W::kOffers, W::kComposites, W::kRepair, W::kAdvice, W::kMachine, W::kProfile, W::kRecord, W::kInterpret, W::kWarn, W::kExport, W::kFilm})
+    if (c == channel) return true;
+  return false;
+}
+
 }  // namespace
 
 Worker::Worker(QObject* parent) : QObject(parent) {
-  for (QThreadPool* pool : {&quick_, &slow_, &code_}) pool->setStackSize(kStackBytes);
+  for (QThreadPool* pool : {&quick_, &slow_, &later_}) pool->setStackSize(kStackBytes);
   quick_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
   slow_.setMaxThreadCount(1);
-  code_.setMaxThreadCount(1);
+  later_.setMaxThreadCount(std::max(3, QThread::idealThreadCount()));
 }
 
 Worker::~Worker() {
@@ -26,7 +34,7 @@ Worker::~Worker() {
     if (ticket) ticket->cancelled = true;
   quick_.waitForDone();
   slow_.waitForDone();
-  code_.waitForDone();
+  later_.waitForDone();
 }
 
 void Worker::post(std::function<void()> message) {
@@ -57,8 +65,8 @@ bool Worker::end(Channel channel, const std::shared_ptr<Ticket>& ticket) {
 }
 
 void Worker::start(Channel channel, std::function<void()> job) {
-  if (channel == kMachine)
-    return code_.start([job = std::move(job)] {
+  if (mayWait(channel))
+    return later_.start([job = std::move(job)] {
       setpriority(PRIO_PROCESS, id_t(gettid()), kNice);  // of this thread alone
       job();
     });

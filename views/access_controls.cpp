@@ -89,7 +89,7 @@ void AccessView::buildControls(QVBoxLayout* column) {
   scrubber_->setAccessibleName(tr("Position in the run"));
   connect(scrubber_, &QSlider::valueChanged, this, [this](int value) { playback_->setPosition(size_t(value)); });
   row->addStretch(1);
-  export_ = addButton(row, "accessExport", tr("frames…"), tr("Save the run as a folder of pictures"));
+  export_ = addButton(row, "accessExport", tr("film…"), tr("Save the run as an animated picture, or as single ones"));
   connect(export_, &QToolButton::clicked, this, &AccessView::exportWanted);
   column->addLayout(row);
   column->addWidget(scrubber_);

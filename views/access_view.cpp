@@ -1,8 +1,6 @@
 #include "views/access_view.h"
 
-#include <QDir>
 #include <QHelpEvent>
-#include <QImage>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QToolTip>
@@ -10,12 +8,6 @@
 #include <cmath>
 
 namespace lw {
-namespace {
-
-constexpr QSize kFrame(960, 540);
-
-}  // namespace
-
 // ---- distances ----
 
 ReuseChart::ReuseChart(Playback* playback, QWidget* parent) : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
@@ -160,29 +152,6 @@ void AccessView::tick() {
   if (!playback_->advance(unit(), steps)) play(false);
 }
 
-int AccessView::exportFrames(const QString& folder, int count) const {
-  if (playback_->empty() || !QDir().mkpath(folder)) return -1;
-  Playback copy;
-  copy.setProgram(playback_->program());
-  const QRectF area(0, 0, kFrame.width(), kFrame.height());
-  const AccessLayout layout = layOutAccess(copy.recording(), area.adjusted(24, 20, -24, -60));
-  const size_t steps = std::min<size_t>(size_t(count), copy.size() + 1);
-  for (size_t i = 0; i < steps; ++i) {
-    copy.setPosition(steps < 2 ? copy.size() : copy.size() * i / (steps - 1));
-    QImage image(kFrame, QImage::Format_RGB32);
-    image.fill(grids_->theme().panel);
-    QPainter painter(&image);
-    paintAccess(painter, layout, copy, grids_->theme());
-    painter.setPen(grids_->theme().text);
-    painter.setFont(interfaceFont(13));
-    const CacheRun::Counts counts = copy.counts();
-    painter.drawText(area.adjusted(24, 0, -24, -30), int(Qt::AlignBottom | Qt::AlignLeft), copy.sentence());
-    painter.setPen(grids_->theme().dim);
-    painter.drawText(area.adjusted(24, 0, -24, -10), int(Qt::AlignBottom | Qt::AlignLeft), tr("%1 accesses, %2 misses").arg(counts.accesses()).arg(counts.misses()));
-    painter.end();
-    if (!image.save(QStringLiteral("%1/frame%2.png").arg(folder).arg(i + 1, 4, 10, QLatin1Char('0')))) return -1;
-  }
-  return int(steps);
-}
+AccessFilm AccessView::film() const { return {playback_->program(), playback_->cache().shape, grids_->theme()}; }
 
 }  // namespace lw

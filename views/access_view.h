@@ -5,7 +5,7 @@
 #include <QTimer>
 #include <QWidget>
 
-#include "views/access_painter.h"
+#include "views/access_frames.h"
 
 class QComboBox;
 class QGridLayout;
@@ -78,9 +78,7 @@ class AccessView : public QWidget {
   AccessGrids* grids() const { return grids_; }
   QSlider* scrubber() const { return scrubber_; }
   Playback::Unit unit() const;
-  // Pictures frame0001.png ... of the whole run in a folder, `count` at most; how many were written, -1: the folder cannot be
-  // written to.
-  int exportFrames(const QString& folder, int count = 240) const;
+  AccessFilm film() const;  // of the whole run
 
  Q_SIGNALS:
   void exportWanted();

@@ -1,7 +1,11 @@
 // The access view and the stepper.
+#include <webp/demux.h>
+
 #include <QComboBox>
 #include <QDir>
+#include <QFileDialog>
 #include <QLabel>
+#include <QLineEdit>
 #include <QSlider>
 #include <QSpinBox>
 #include <QToolButton>
@@ -227,14 +231,59 @@ def tiled(sch):
   void frames() {
     WindowFixture f;
     QVERIFY(open(f, kSmallProgram));
+    AccessFilm film = f.window->accesses()->film();
+    film.most = 12;
+    const auto goOn = [](int, int) { return true; };
     const QString folder = f.folder.filePath("frames");
-    QCOMPARE(f.window->accesses()->exportFrames(folder, 12), 12);
-    const QStringList files = QDir(folder).entryList({"*.png"});
+    QVERIFY(QDir().mkpath(folder));
+    QCOMPARE(writeFilm(film, folder + "/run.png", goOn), 12);
+    const QStringList files = QDir(folder).entryList({"run*.png"});
     QCOMPARE(files.size(), 12);
     QImage first(folder + "/" + files.front()), last(folder + "/" + files.back());
     QCOMPARE(first.size(), QSize(960, 540));
     QVERIFY(first != last);
-    QCOMPARE(f.window->accesses()->exportFrames("/proc/nowhere"), -1);
+    QCOMPARE(writeFilm(film, "/proc/nowhere/run.png", goOn), -1);
+    QCOMPARE(writeFilm(film, folder + "/run.webp", [](int done, int) { return done < 3; }), 0);
+    QVERIFY(!QFile::exists(folder + "/run.webp"));
+    // The animated picture has the same pixels, and the last one stays longest.
+    QCOMPARE(writeFilm(film, folder + "/run.webp", goOn), 12);
+    QFile file(folder + "/run.webp");
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray bytes = file.readAll();
+    const WebPData data{reinterpret_cast<const uint8_t*>(bytes.constData()), size_t(bytes.size())};
+    const std::unique_ptr<WebPAnimDecoder, void (*)(WebPAnimDecoder*)> decoder(WebPAnimDecoderNew(&data, nullptr), WebPAnimDecoderDelete);
+    QVERIFY(decoder);
+    int pictures = 0, time = 0, before = 0;
+    QImage shown;
+    for (uint8_t* pixels = nullptr; WebPAnimDecoderHasMoreFrames(decoder.get()); ++pictures) {
+      before = time;
+      QVERIFY(WebPAnimDecoderGetNext(decoder.get(), &pixels, &time));
+      shown = QImage(pixels, 960, 540, QImage::Format_RGBA8888).convertToFormat(QImage::Format_RGB32);
+    }
+    QVERIFY2(pictures > 6 && pictures <= 12, qPrintable(QString::number(pictures)));  // equal ones may be one
+    QVERIFY(time - before >= 2000);
+    QCOMPARE(shown, last.convertToFormat(QImage::Format_RGB32));
+  }
+
+  // The button writes it in the background, and says so.
+  void filmByTheButton() {
+    WindowFixture f;
+    QVERIFY(open(f, kSmallProgram));
+    const QString path = f.folder.filePath("film.webp");
+    QString said;
+    QObject::connect(f.window.get(), &MainWindow::said, f.window.get(), [&said](const QString& text) { said = text; });
+    QTimer::singleShot(0, f.window.get(), [&] {
+      auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+      QVERIFY(dialog);
+      dialog->selectFile(path);
+      dialog->findChild<QLineEdit*>()->setText(path);
+      QTest::keyClick(dialog->findChild<QLineEdit*>(), Qt::Key_Return);
+    });
+    auto* button = f.window->findChild<QToolButton*>("accessExport");
+    QTest::mouseClick(button, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY2(said.contains("written to"), qPrintable(said));
+    QVERIFY(QFileInfo(path).size() > 1000);
   }
 
   void gridShapes() {
