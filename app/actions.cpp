@@ -10,6 +10,7 @@
 
 #include "app/everyday.h"
 #include "app/main_window.h"
+#include "app/session_layout.h"
 #include "core/schedule/all_primitives.h"
 
 namespace lw {
@@ -259,7 +260,7 @@ void Actions::saveSession(bool ask) {
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  session.setLayout(window_.everyday()->layouts().state().toBase64().toStdString());
+  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.extraPanes(), *window_.codePanes()->pins()));
   session.saveSession(path);
 }
 

@@ -19,6 +19,7 @@ ExtraPanes::ExtraPanes(QMainWindow* window, Workbench* workbench, CodePanes* tex
       if (other) pane->setLocked(false), pane->setNode({});
       pane->showProgram();
     }
+    showWantedRows();
   });
   connect(workbench_, &Workbench::statesChanged, this, each([](ExtraPane* pane) { if (pane->node()) pane->showProgram(); }));
   connect(workbench_, &Workbench::selectionChanged, this, each([](ExtraPane* pane) { pane->showSelection(); }));
@@ -89,13 +90,36 @@ void ExtraPanes::setTheme(const Theme& theme) {
   for (ExtraPane* pane : panes_) pane->setTheme(theme);
 }
 
+void ExtraPanes::reopen(const QString& name, const QString& stage) {
+  ExtraPane* pane = add(name.startsWith("lowered") ? ExtraPane::Kind::Lowered : ExtraPane::Kind::Scheduled, name);
+  window_->addDockWidget(Qt::TopDockWidgetArea, pane);
+  if (pane->lowered() && !stage.isEmpty()) pane->lowered()->chooseStage(stage.toStdString());
+}
+
 void ExtraPanes::restore(const QSettings& settings) {
-  for (const QString& entry : settings.value("extraPanes").toStringList()) {
-    const QString name = entry.section(':', 0, 0), stage = entry.section(':', 1);
-    ExtraPane* pane = add(name.startsWith("lowered") ? ExtraPane::Kind::Lowered : ExtraPane::Kind::Scheduled, name);
-    window_->addDockWidget(Qt::TopDockWidgetArea, pane);
-    if (pane->lowered() && !stage.isEmpty()) pane->lowered()->chooseStage(stage.toStdString());
-  }
+  for (const QString& entry : settings.value("extraPanes").toStringList()) reopen(entry.section(':', 0, 0), entry.section(':', 1));
+}
+
+std::vector<ExtraPanes::Kept> ExtraPanes::kept() const {
+  std::vector<Kept> kept;
+  for (const ExtraPane* pane : panes_) kept.push_back({pane->objectName(), pane->lowered() ? QString::fromStdString(pane->lowered()->chosenStage()) : QString(), pane->node(), pane->locked()});
+  return kept;
+}
+
+void ExtraPanes::restore(const std::vector<Kept>& panes) {
+  closeAll();
+  for (const Kept& pane : panes)
+    if (pane.name.startsWith("lowered") || pane.name.startsWith("scheduled")) reopen(pane.name, pane.stage);
+  wanted_ = panes;
+}
+
+void ExtraPanes::showWantedRows() {
+  for (const Kept& wanted : std::exchange(wanted_, {}))
+    for (ExtraPane* pane : std::vector<ExtraPane*>(panes_))
+      if (pane->objectName() == wanted.name) {
+        if (wanted.node && *wanted.node >= 0) pane->setNode(wanted.node);
+        if (wanted.locked) pane->setLocked(true);
+      }
 }
 
 void ExtraPanes::save(QSettings& settings) const {

@@ -23,8 +23,18 @@ class ExtraPanes : public QObject {
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
 
+  struct Kept {
+    QString name, stage;      // "lowered2"; empty stage: a scheduled program
+    std::optional<int> node;  // none: as the window shows
+    bool locked = false;
+  };
+  std::vector<Kept> kept() const;
+  void restore(const std::vector<Kept>& panes);  // in place of those there are; their rows when the program is there
+
  private:
   ExtraPane* add(ExtraPane::Kind kind, const QString& name);
+  void reopen(const QString& name, const QString& stage);
+  void showWantedRows();
   void tellNodes();
   void shareWidth(const QDockWidget* row);
 
@@ -33,6 +43,7 @@ class ExtraPanes : public QObject {
   CodePanes* texts_;
   Theme theme_;
   std::vector<ExtraPane*> panes_;
+  std::vector<Kept> wanted_;  // rows that wait for the program
   int document_ = 0;
 };
 

@@ -19,6 +19,7 @@
 #include "app/actions.h"
 #include "app/everyday.h"
 #include "app/loop_steps.h"
+#include "app/session_layout.h"
 #include "backends/target/target.h"
 #include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
@@ -106,6 +107,7 @@ void MainWindow::buildPanes() {
   dataflow_->hide();
   treePane_ = new Pane("tree", tr("Loop tree"), both);
   for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) treePane_->header()->addSwitch(metric);
+  treeLock_ = addLock(*treePane_->header());
   connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
 
   lowered_ = new LoweredView;
@@ -322,8 +324,7 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::targetChanged, this,
           [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
-  connect(w, &Workbench::layoutWanted, this,
-          [this](const std::string& layout) { everyday_->layouts().restore(QByteArray::fromBase64(QByteArray::fromStdString(layout))); });
+  connect(w, &Workbench::layoutWanted, this, [this](const std::string& layout) { restoreSessionLayout(layout, everyday_->layouts(), *extras_, *codePanes_.pins()); });
   connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
@@ -332,7 +333,7 @@ void MainWindow::connectWorkbench() {
     say(tr("applied %1").arg(title));
   });
   connect(w, &Workbench::stepRefused, this, [this](const QString& call, const Explanation& reason) {
-    tree_->setConflict(reason.loops, reason.blocks, reason.witness);
+    if (!treeLock_->isChecked()) tree_->setConflict(reason.loops, reason.blocks, reason.witness);
     if (form_->isVisible())
       form_->setVerdict(call, reason);
     else
@@ -374,10 +375,18 @@ void MainWindow::connectViews() {
   connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {
     if (workbench_.selection().loop().valid()) openForm(kSplit, mapFromGlobal(at));
   });
-  connect(tree_, &LoopTreeView::dragBegan, &workbench_, &Workbench::checkDrops);
+  // A locked tree may be of another state: nothing in it can be moved.
+  connect(tree_, &LoopTreeView::dragBegan, this, [this](LoopId loop, BlockId block) {
+    if (treeLock_->isChecked()) return say(tr("the loop tree is locked: unlock it to move loops"));
+    workbench_.checkDrops(loop, block);
+  });
   connect(tree_, &LoopTreeView::dragEnded, &workbench_, &Workbench::endDrag);
-  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) { workbench_.dropAt(moved, {}, on); });
-  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) { workbench_.dropAt({}, moved, on); });
+  connect(tree_, &LoopTreeView::loopDropped, this, [this](LoopId moved, LoopId on) {
+    if (!treeLock_->isChecked()) workbench_.dropAt(moved, {}, on);
+  });
+  connect(tree_, &LoopTreeView::blockDropped, this, [this](BlockId moved, LoopId on) {
+    if (!treeLock_->isChecked()) workbench_.dropAt({}, moved, on);
+  });
   connect(lowered_, &LoweredView::stageWanted, &workbench_, &Workbench::makeMachineCode);
   connect(lowered_, &LoweredView::picked, &workbench_, &Workbench::select);
   connect(lowered_, &LoweredView::stageChosen, this, [this](const QString& state) { loweredPane_->header()->setState(state); });

@@ -145,6 +145,7 @@ class MainWindow : public QMainWindow {
   QString shownStep() const;  // "step 4"
   void connectLocks();
   void lockPane();
+  void showTree();
   void openPane(ExtraPane::Kind kind);
   void pickInWritten(int offset);
   void pickInScheduled(int offset);
@@ -159,7 +160,7 @@ class MainWindow : public QMainWindow {
   CodePanes codePanes_;
   ExtraPanes* extras_ = nullptr;
   std::shared_ptr<const ProgramViews> scheduledViews_;  // of the text of the scheduled program
-  QToolButton *sourceLock_, *loweredLock_;
+  QToolButton *sourceLock_, *loweredLock_, *treeLock_;
   int shownDocument_ = 0;
   Figures figures_{&workbench_};
   Executions executions_{&workbench_};

@@ -87,12 +87,17 @@ void MainWindow::showTitle() {
 
 void MainWindow::showProgram() {
   if (std::exchange(shownDocument_, workbench_.document()) != workbench_.document())
-    for (QToolButton* lock : {sourceLock_, loweredLock_}) lock->setChecked(false);
+    for (QToolButton* lock : {sourceLock_, loweredLock_, treeLock_}) lock->setChecked(false);
   runButton_->setEnabled(workbench_.hasProgram() && !workbench_.worker()->busy(Worker::kRun));
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
   showScheduledText();
-  tree_->setTree(workbench_.views().tree);
+  showTree();
   showNames();
+}
+
+void MainWindow::showTree() {
+  if (treeLock_->isChecked()) return;
+  tree_->setTree(workbench_.views().tree);
   showDataflow();
   tree_->setConflict({}, {});
 }
@@ -134,7 +139,7 @@ void MainWindow::showComparison() {
 
 // Nothing of the file before may stay.
 void MainWindow::showNoProgram() {
-  for (QToolButton* lock : {sourceLock_, loweredLock_}) lock->setChecked(false);
+  for (QToolButton* lock : {sourceLock_, loweredLock_, treeLock_}) lock->setChecked(false);
   scheduledViews_.reset();
   tree_->setTree({});
   dataflow_->hide();
@@ -158,8 +163,10 @@ void MainWindow::showNoProgram() {
 void MainWindow::showSelection() {
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return;
   const LinkedSelection& selection = workbench_.selection();
-  tree_->setSelection(selection, !tree_->hasFocus());
-  dataflow_->setSelection(selection, !dataflow_->hasFocus());
+  if (!treeLock_->isChecked()) {
+    tree_->setSelection(selection, !tree_->hasFocus());
+    dataflow_->setSelection(selection, !dataflow_->hasFocus());
+  }
   if (!sourceLock_->isChecked() && scheduledViews_) {
     scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
     const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
@@ -210,7 +217,7 @@ InspectorContent MainWindow::inspectorContent() const {
   const Schedule& schedule = workbench_.schedule();
   content.made = stepsOf(node.loop.valid() ? stepsBehind(schedule, node.loop) : node.block.valid() ? stepsBehind(schedule, node.block) : std::vector<int>());
   if (node.kind == LoopTreeNode::Kind::Loop) {
-    content.chip = QString::fromStdString(node.chip);
+    content.chip = chipText(node);
     content.sentence =
         tr("%1 iterations, %2").arg(QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"));
     QStringList blocks;
@@ -324,7 +331,7 @@ void MainWindow::showPreview(const std::shared_ptr<const StepPreview>& preview) 
     form_->preview()->showChange(preview->before, preview->after, preview->change);
   else
     form_->preview()->showNothing(tr("no result: refused"));
-  tree_->setMarks(preview->marks);
+  if (!treeLock_->isChecked()) tree_->setMarks(preview->marks);
 }
 
 // ---- texts ----
@@ -353,6 +360,12 @@ void MainWindow::connectLocks() {
     showScheduledText();
     showSelection();
   });
+  connect(treeLock_, &QToolButton::toggled, this, [this](bool locked) {
+    showLock(*treeLock_, shownStep());
+    if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
+    showTree();
+    showSelection();
+  });
   connect(loweredLock_, &QToolButton::toggled, this, [this](bool locked) {
     showLock(*loweredLock_, shownStep());
     if (locked || !workbench_.hasProgram() || !workbench_.hasViews()) return;
@@ -363,6 +376,7 @@ void MainWindow::connectLocks() {
 
 // Of the pane that has the keys, or of the one with the text that had them last.
 void MainWindow::lockPane() {
+  if (tree_->hasFocus()) return treeLock_->toggle();
   const CodeFrame* frame = codePanes_.current();
   for (QToolButton* lock : findChildren<QToolButton*>(QStringLiteral("lockPane"))) {
     const auto* pane = qobject_cast<Pane*>(lock->parentWidget()->parentWidget());

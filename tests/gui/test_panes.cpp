@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QToolButton>
 
+#include "app/everyday.h"
+#include "app/session_layout.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 
@@ -80,6 +82,88 @@ class TestPanes : public QObject {
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     QVERIFY(!lockOf(f, "source")->isChecked());
     QVERIFY(scheduled->code().find("def two") != std::string::npos);
+  }
+
+  void aLockedTreeStays() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("k"));
+    f.window->tree()->setFocus();
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier | Qt::AltModifier));
+    QVERIFY(lockOf(f, "tree")->isChecked());
+    const std::vector<std::string> names = f.loopNames();
+    QVERIFY(steps(f));
+    QCOMPARE(lockOf(f, "tree")->text(), QString("as written"));
+    QVERIFY(f.loopNames() == names);
+    // A click selects what is still there; nothing is moved.
+    const int before = f.window->workbench()->history().size();
+    QVERIFY(f.drag(f.window->tree()->rectOf(f.loop("k")), f.window->tree()->rectOf(f.loop("j"))));
+    QCOMPARE(f.window->workbench()->history().size(), before);
+    QTest::mouseClick(lockOf(f, "tree"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(f.loop("i_0").valid());
+    QVERIFY(lockOf(f, "tree")->text().isEmpty());
+  }
+
+  // Machine code is made where it is looked at, and of the state that is shown last; its lines then say what they cost.
+  void machineCodeIsMadeWhenItIsSeen() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    LoweredView* lowered = f.window->lowered();
+    const auto made = [&] { return lowered->model()->stage(lowered->model()->rowOf("assembly"))->ready; };
+    QVERIFY(!made());
+    QVERIFY(steps(f));
+    QVERIFY(!made());
+    lowered->chooseStage("assembly");
+    QVERIFY(f.settle());
+    QVERIFY(made());
+    QVERIFY(!lowered->model()->stage(lowered->model()->rowOf("LLVM IR"))->ready);
+    const std::string code = lowered->text()->code();
+    QVERIFY2(code.find("ret") != std::string::npos, code.c_str());
+    f.window->workbench()->undo();
+    f.window->workbench()->redo();
+    f.window->workbench()->applyText("unroll(i_1)");
+    QVERIFY(f.settle());
+    QVERIFY(made() && lowered->ready());
+    QVERIFY(lowered->text()->code() != code);
+    const StageText* shown = lowered->shownStage();
+    QCOMPARE(shown->notes.size(), size_t(std::count(shown->text.begin(), shown->text.end(), '\n')));
+    QVERIFY2(shown->about.find("model of") != std::string::npos, shown->about.c_str());
+    const auto rounds = std::count_if(shown->notes.begin(), shown->notes.end(), [](const std::string& n) { return n.starts_with("= "); });
+    QVERIFY(rounds > 0);
+    QVERIFY(lowered->text()->marginWidth(0) > 100);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      f.screenshot("cycles_" + theme);
+    }
+  }
+
+  // A session brings back panes that were opened beside, with their rows and stages, and pinned names.
+  void sessionsKeepPanesAndPins() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(steps(f));
+    QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
+    ExtraPane* pane = f.window->extraPanes()->all().front();
+    QVERIFY(choose(f, pane, "as written"));
+    pane->lowered()->chooseStage("flatten_buffer");
+    pane->setLocked(true);
+    f.window->codePanes()->pins()->toggle("A");
+    const QString path = f.folder.filePath("kept.lwsession");
+    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->extraPanes(), *f.window->codePanes()->pins()));
+    f.window->workbench()->saveSession(path);
+    QVERIFY(f.settle());
+    WindowFixture g;
+    g.window->openFile(path);
+    QVERIFY(g.settle());
+    QCOMPARE(g.window->extraPanes()->all().size(), size_t(1));
+    const ExtraPane* back = g.window->extraPanes()->all().front();
+    QCOMPARE(back->node(), std::optional(0));
+    QVERIFY(back->locked());
+    QVERIFY(QTest::qWaitFor([&] { return back->lowered()->ready(); }, 10000));
+    QCOMPARE(back->lowered()->shownStage()->name, std::string("flatten_buffer"));
+    QVERIFY(back->text()->code().find("i_0") == std::string::npos);
+    QVERIFY(g.window->codePanes()->pins()->holds("A"));
   }
 
   // Two stages of one state, then two states, side by side.

@@ -1,0 +1,17 @@
+// What a session keeps of the window, as text: the arrangement of the panes, the panes that were opened beside with the stages and
+// rows of the trace that they show, and the pinned names. Sessions of older versions hold the arrangement alone.
+#pragma once
+
+#include <string>
+
+namespace lw {
+
+class ExtraPanes;
+class Layouts;
+class Pins;
+
+std::string sessionLayout(const Layouts& layouts, const ExtraPanes& extras, const Pins& pins);
+// What cannot be read is left as it is. Rows are shown once the program is there.
+void restoreSessionLayout(const std::string& text, Layouts& layouts, ExtraPanes& extras, Pins& pins);
+
+}  // namespace lw
