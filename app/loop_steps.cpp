@@ -6,7 +6,7 @@
 namespace lw {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::LoopSteps", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 }  // namespace
 

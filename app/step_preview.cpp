@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::StepPreview", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }

@@ -8,7 +8,7 @@
 namespace lw {
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::LockIcon", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 // Drawn in the colour that the palette has for text, so that it goes with every theme and size.
 class LockEngine : public QIconEngine {

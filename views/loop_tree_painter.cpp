@@ -11,7 +11,7 @@ namespace {
 
 constexpr qreal kRadius = 6, kIcon = 10, kLadder = 3 * 6 - 2, kNarrow = 300;
 
-QString tr(const char* text) { return QCoreApplication::translate("LoopTree", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw::LoopTreePainter", text); }
 
 }  // namespace
 
@@ -133,8 +133,8 @@ qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qre
 
 qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
   const QColor color = style_.kindColor(node);
-  const QString text = QString::fromStdString(node.chip);
-  const qreal words = style_.chipWidth(node.chip);
+  const QString text = chipText(node);
+  const qreal words = style_.chipWidth(node);
   const bool whole = words + kIcon + 20 <= room;  // else the icon speaks alone
   const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
   painter.setPen(QPen(color, 1));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr size_t kMostTexts = 4000;
 
-QString tr(const char* text) { return QCoreApplication::translate("LoopTree", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 QString scaled(double n, double base, const char* const (&units)[6]) {
   size_t unit = 0;
@@ -51,6 +51,8 @@ qreal TreeStyle::widthOf(const std::string& text, const QFontMetricsF& size, qre
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return static_cast<signed char>(c) >= ' '; });
   return plain ? qreal(text.size()) * cell : size.horizontalAdvance(QString::fromStdString(text));
 }
+
+QString chipText(const LoopTreeNode& node) { return tr(node.chip.c_str()); }
 
 const PreparedTexts::Text& PreparedTexts::of(const QFont& font, const QString& text) {
   if (texts_.size() > kMostTexts) texts_.clear();
@@ -123,7 +125,7 @@ QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node) {
   const QString set = node.cost.footprint > 0 ? tr(", touches %1, which fits %2").arg(bytesText(node.cost.footprint), levelText(cacheFor(node.cost.footprint, tree.caches), tree.caches)) : QString();
   const QString work = tr(", %1 of the operations").arg(QStringLiteral("%1 %").arg(node.flopShare * 100, 0, 'f', 0));
   if (node.kind == LoopTreeNode::Kind::Loop)
-    return tr("loop %1, %2 iterations, %3, %4%5%6").arg(name, QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), QString::fromStdString(node.chip), work, set);
+    return tr("loop %1, %2 iterations, %3, %4%5%6").arg(name, QString::fromStdString(node.extent), node.reduce ? tr("reduction") : tr("spatial"), chipText(node), work, set);
   QString touches;
   if (!node.reads.empty()) touches += tr(", reads %1").arg(joined(node.reads));
   if (!node.writes.empty()) touches += tr(", writes %1").arg(joined(node.writes));

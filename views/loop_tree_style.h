@@ -31,6 +31,9 @@ class PreparedTexts {
 
 enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
 
+// The kind of a loop in the person's language: "vectorized", "blockIdx.x".
+QString chipText(const LoopTreeNode& node);
+
 struct TreeStyle {
   explicit TreeStyle(const Theme& theme);
   Theme theme;
@@ -41,7 +44,7 @@ struct TreeStyle {
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
   qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
   qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
-  qreal chipWidth(const std::string& text) const { return width(chip, QString::fromStdString(text)); }
+  qreal chipWidth(const LoopTreeNode& node) const { return width(chip, chipText(node)); }
   qreal width(const QFont& font, const QString& text) const { return prepared_.of(font, text).width; }  // of one of these fonts
   void draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const;
   QString elidedCode(const QString& text, qreal room) const;

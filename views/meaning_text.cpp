@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kLongest = 90;  // letters of a value in a tooltip
 
-QString tr(const char* text) { return QCoreApplication::translate("lw::MeaningText", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 QString plain(const std::string& text) { return QString::fromStdString(text); }
 
 QString joined(const std::vector<std::string>& names) {

@@ -1,6 +1,7 @@
 #include "views/run_chart.h"
 
 #include <QBarCategoryAxis>
+#include <QBarSeries>
 #include <QBarSet>
 #include <QChart>
 #include <QGraphicsLayout>
@@ -9,7 +10,6 @@
 #include <QLogValueAxis>
 #include <QPen>
 #include <QScatterSeries>
-#include <QStackedBarSeries>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -86,16 +86,15 @@ void RunChart::rebuild() {
   chart->setTitleFont(interfaceFont(11));
   chart->setTitleBrush(theme_.dim);
 
-  // Two sets, stacked: the bar of the shown state has its own colour.
-  auto *others = new QBarSet(tr("others")), *shown = new QBarSet(tr("shown"));
+  auto* speeds = new QBarSet({});  // the bar of the shown state is the selected one, with a colour of its own
   double referenceMs = -1;
   QStringList labels;
   double least = 1e300, most = 0;
   for (size_t i = 0; i < runs_.size(); ++i) {
     const double speed = 1000 / runs_[i].medianMs;
     const bool here = runs_[i].node == shown_;
-    *others << (here ? 0 : speed);
-    *shown << (here ? speed : 0);
+    *speeds << speed;
+    if (here) speeds->selectBar(int(i));
     if (referenceMs <= 0 || here) referenceMs = runs_[i].referenceMs;
     // Categories must differ; blanks keep equal names apart without showing.
     labels << runs_[i].label + QString(int(i), QChar(0x200B));
@@ -103,13 +102,11 @@ void RunChart::rebuild() {
     most = std::max(most, speed);
   }
   if (referenceMs > 0) most = std::max(most, 1000 / referenceMs), least = std::min(least, 1000 / referenceMs);
-  for (const auto& [set, color] : {std::pair{others, theme_.accent}, {shown, theme_.vectorized}}) {
-    set->setColor(color);
-    set->setPen(Qt::NoPen);
-  }
-  auto* bars = new QStackedBarSeries;
-  bars->append(others);
-  bars->append(shown);
+  speeds->setColor(theme_.accent);
+  speeds->setSelectedColor(theme_.vectorized);
+  speeds->setPen(Qt::NoPen);
+  auto* bars = new QBarSeries;
+  bars->append(speeds);
   bars->setBarWidth(std::min(0.62, 0.3 + 0.05 * double(runs_.size())));  // few bars need not be walls
   if (!runs_.empty()) {
     chart->addSeries(bars);
@@ -123,12 +120,12 @@ void RunChart::rebuild() {
     names->setLabelsFont(interfaceFont(11));
     chart->addAxis(names, Qt::AlignBottom);
     bars->attachAxis(names);
-    auto* speeds = new QLogValueAxis;
-    speeds->setBase(10);
-    speeds->setRange(least / 2.5, most * 1.6);
-    speeds->setVisible(false);
-    chart->addAxis(speeds, Qt::AlignLeft);
-    bars->attachAxis(speeds);
+    auto* scale = new QLogValueAxis;
+    scale->setBase(10);
+    scale->setRange(least / 2.5, most * 1.6);
+    scale->setVisible(false);
+    chart->addAxis(scale, Qt::AlignLeft);
+    bars->attachAxis(scale);
     for (size_t i = 0; i < runs_.size(); ++i) addInterval(chart, i);
     if (referenceMs > 0) {
       auto* line = new QLineSeries;
@@ -137,7 +134,7 @@ void RunChart::rebuild() {
       line->setPen(QPen(theme_.parallel, 1.2, Qt::DashLine));
       chart->addSeries(line);
       line->attachAxis(names);
-      line->attachAxis(speeds);
+      line->attachAxis(scale);
       auto* mark = new QScatterSeries;  // carries the label of the line
       // Between two bars, near the middle.
       mark->append(runs_.size() == 1 ? 0 : double(runs_.size() / 2) - 0.5, 1000 / referenceMs);
@@ -151,7 +148,7 @@ void RunChart::rebuild() {
       mark->setPointLabelsFormat(tr("reference %1").arg(timeOf(referenceMs)));
       chart->addSeries(mark);
       mark->attachAxis(names);
-      mark->attachAxis(speeds);
+      mark->attachAxis(scale);
     }
   }
   QChart* old = this->chart();

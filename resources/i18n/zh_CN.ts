@@ -1,3232 +1,3236 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
-    <context>
-        <name>QObject</name>
-        <message>
-            <source>the one that is worked on</source>
-            <translation>正在处理的那个</translation>
-        </message>
-        <message>
-            <source>SAMPLING</source>
-            <translation>采样</translation>
-        </message>
-        <message>
-            <source>LOOPS</source>
-            <translation>循环</translation>
-        </message>
-        <message>
-            <source>THREADS</source>
-            <translation>线程</translation>
-        </message>
-        <message>
-            <source>COMPUTE</source>
-            <translation>计算位置</translation>
-        </message>
-        <message>
-            <source>MEMORY</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>REDUCE</source>
-            <translation>归约</translation>
-        </message>
-        <message>
-            <source>TENSOR</source>
-            <translation>张量指令</translation>
-        </message>
-        <message>
-            <source>PROGRAM</source>
-            <translation>程序</translation>
-        </message>
-        <message>
-            <source>%1: legal here</source>
-            <translation>%1：此处合法</translation>
-        </message>
-        <message>
-            <source>%1: asks for its parameters</source>
-            <translation>%1：需要填写参数</translation>
-        </message>
-        <message>
-            <source>Make it legal: %1 ▸</source>
-            <translation>使其合法：%1 ▸</translation>
-        </message>
-        <message>
-            <source>, then </source>
-            <translation>，然后 </translation>
-        </message>
-        <message>
-            <source>&lt;a href='step' style='text-decoration:none; font-weight:600'&gt;Make it legal: %1 ▸&lt;/a&gt;%2</source>
-            <translation>&lt;a href='step' style='text-decoration:none; font-weight:600'&gt;使其合法：%1 ▸&lt;/a&gt;%2</translation>
-        </message>
-        <message>
-            <source>Or: %1</source>
-            <translation>或者：%1</translation>
-        </message>
-        <message>
-            <source>%1× faster</source>
-            <translation>快 %1 倍</translation>
-        </message>
-        <message>
-            <source>%1× slower</source>
-            <translation>慢 %1 倍</translation>
-        </message>
-        <message>
-            <source>%1× that: the model expects too much traffic</source>
-            <translation>其 %1 倍：模型高估了访存</translation>
-        </message>
-        <message>
-            <source>as the model says</source>
-            <translation>与模型一致</translation>
-        </message>
-        <message>
-            <source>%1× that</source>
-            <translation>其 %1 倍</translation>
-        </message>
-        <message>
-            <source>%1× that: the model knows no stalls</source>
-            <translation>其 %1 倍：模型不考虑停顿</translation>
-        </message>
-        <message>
-            <source>indistinguishable</source>
-            <translation>无法区分</translation>
-        </message>
-        <message>
-            <source>%1 s</source>
-            <translation>%1 秒</translation>
-        </message>
-        <message>
-            <source>%1 ms</source>
-            <translation>%1 毫秒</translation>
-        </message>
-        <message>
-            <source>%1 µs</source>
-            <translation>%1 微秒</translation>
-        </message>
-        <message>
-            <source>&amp;File</source>
-            <translation>文件(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;New from operator…</source>
-            <translation>由算子新建(&amp;N)…</translation>
-        </message>
-        <message>
-            <source>&amp;Open…</source>
-            <translation>打开(&amp;O)…</translation>
-        </message>
-        <message>
-            <source>Open &amp;recent</source>
-            <translation>最近打开(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Save</source>
-            <translation>保存(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Save &amp;as…</source>
-            <translation>另存为(&amp;A)…</translation>
-        </message>
-        <message>
-            <source>Re&amp;vert to the saved file…</source>
-            <translation>还原为已保存的文件(&amp;V)…</translation>
-        </message>
-        <message>
-            <source>Save s&amp;ession</source>
-            <translation>保存会话(&amp;E)</translation>
-        </message>
-        <message>
-            <source>Save session as…</source>
-            <translation>会话另存为…</translation>
-        </message>
-        <message>
-            <source>Export the &amp;loop tree as a picture…</source>
-            <translation>将循环树导出为图片(&amp;L)…</translation>
-        </message>
-        <message>
-            <source>&amp;Quit</source>
-            <translation>退出(&amp;Q)</translation>
-        </message>
-        <message>
-            <source>&amp;Edit</source>
-            <translation>编辑(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>撤销(&amp;U)</translation>
-        </message>
-        <message>
-            <source>&amp;Redo</source>
-            <translation>重做(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Find…</source>
-            <translation>查找(&amp;F)…</translation>
-        </message>
-        <message>
-            <source>Find &amp;next</source>
-            <translation>查找下一个(&amp;N)</translation>
-        </message>
-        <message>
-            <source>Find &amp;previous</source>
-            <translation>查找上一个(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Type a &amp;step…</source>
-            <translation>输入步骤(&amp;S)…</translation>
-        </message>
-        <message>
-            <source>&amp;Schedule</source>
-            <translation>调度(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Apply from the file</source>
-            <translation>应用文件中的调度(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Function of the file</source>
-            <translation>文件中的函数(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Composites</source>
-            <translation>组合步骤(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;Run</source>
-            <translation>运行(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Run the shown state</source>
-            <translation>运行当前状态(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Cancel the run</source>
-            <translation>取消运行(&amp;C)</translation>
-        </message>
-        <message>
-            <source>&amp;View</source>
-            <translation>视图(&amp;V)</translation>
-        </message>
-        <message>
-            <source>%1 theme</source>
-            <translation>%1主题</translation>
-        </message>
-        <message>
-            <source>&amp;Go to</source>
-            <translation>转到(&amp;G)</translation>
-        </message>
-        <message>
-            <source>Source as &amp;written</source>
-            <translation>源代码原文(&amp;W)</translation>
-        </message>
-        <message>
-            <source>&amp;Scheduled program</source>
-            <translation>调度后的程序(&amp;S)</translation>
-        </message>
-        <message>
-            <source>Loop &amp;tree</source>
-            <translation>循环树(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;Lowered stages</source>
-            <translation>下降阶段(&amp;L)</translation>
-        </message>
-        <message>
-            <source>Lowered te&amp;xt</source>
-            <translation>下降后的文本(&amp;X)</translation>
-        </message>
-        <message>
-            <source>T&amp;race</source>
-            <translation>轨迹(&amp;R)</translation>
-        </message>
-        <message>
-            <source>R&amp;un</source>
-            <translation>运行(&amp;U)</translation>
-        </message>
-        <message>
-            <source>&amp;Problems</source>
-            <translation>问题(&amp;P)</translation>
-        </message>
-        <message>
-            <source>R&amp;oofline</source>
-            <translation>屋顶线(&amp;O)</translation>
-        </message>
-        <message>
-            <source>Spee&amp;d of steps in the status line</source>
-            <translation>在状态栏显示步骤耗时(&amp;D)</translation>
-        </message>
-        <message>
-            <source>Default &amp;layout</source>
-            <translation>默认布局(&amp;L)</translation>
-        </message>
-        <message>
-            <source>&amp;Folding</source>
-            <translation>折叠(&amp;F)</translation>
-        </message>
-        <message>
-            <source>&amp;Fold at the cursor	Alt+Left</source>
-            <translation>折叠光标处(&amp;F)	Alt+Left</translation>
-        </message>
-        <message>
-            <source>&amp;Unfold at the cursor	Alt+Right</source>
-            <translation>展开光标处(&amp;U)	Alt+Right</translation>
-        </message>
-        <message>
-            <source>Fold &amp;all	Alt+Home</source>
-            <translation>全部折叠(&amp;A)	Alt+Home</translation>
-        </message>
-        <message>
-            <source>U&amp;nfold all	Alt+End</source>
-            <translation>全部展开(&amp;N)	Alt+End</translation>
-        </message>
-        <message>
-            <source>Loop tree p&amp;icture</source>
-            <translation>循环树图(&amp;I)</translation>
-        </message>
-        <message>
-            <source>&amp;Dependence arrows	D</source>
-            <translation>依赖箭头(&amp;D)	D</translation>
-        </message>
-        <message>
-            <source>&amp;Move boxes after a step</source>
-            <translation>步骤后移动方框(&amp;M)</translation>
-        </message>
-        <message>
-            <source>Boxes go to their new places in a fifth of a second</source>
-            <translation>方框在五分之一秒内移到新位置</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;in</source>
-            <translation>放大(&amp;I)</translation>
-        </message>
-        <message>
-            <source>Zoom &amp;out</source>
-            <translation>缩小(&amp;O)</translation>
-        </message>
-        <message>
-            <source>&amp;Actual size</source>
-            <translation>实际大小(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Help</source>
-            <translation>帮助(&amp;H)</translation>
-        </message>
-        <message>
-            <source>&amp;Steps, with examples</source>
-            <translation>步骤与示例(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Tensor expressions</source>
-            <translation>张量表达式(&amp;T)</translation>
-        </message>
-        <message>
-            <source>&amp;About Loopwright</source>
-            <translation>关于 Loopwright(&amp;A)</translation>
-        </message>
-        <message>
-            <source>Loopwright</source>
-            <translation>Loopwright</translation>
-        </message>
-        <message>
-            <source>A workbench for tensor-program schedules.
+<context>
+    <name>QObject</name>
+    <message>
+        <source>the one that is worked on</source>
+        <translation>正在处理的那个</translation>
+    </message>
+    <message>
+        <source>SAMPLING</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>LOOPS</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>THREADS</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>COMPUTE</source>
+        <translation>计算位置</translation>
+    </message>
+    <message>
+        <source>MEMORY</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>REDUCE</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>TENSOR</source>
+        <translation>张量指令</translation>
+    </message>
+    <message>
+        <source>PROGRAM</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>%1: legal here</source>
+        <translation>%1：此处合法</translation>
+    </message>
+    <message>
+        <source>%1: asks for its parameters</source>
+        <translation>%1：需要填写参数</translation>
+    </message>
+    <message>
+        <source>Make it legal: %1 ▸</source>
+        <translation>使其合法：%1 ▸</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>，然后 </translation>
+    </message>
+    <message>
+        <source>&lt;a href=&apos;step&apos; style=&apos;text-decoration:none; font-weight:600&apos;&gt;Make it legal: %1 ▸&lt;/a&gt;%2</source>
+        <translation>&lt;a href=&apos;step&apos; style=&apos;text-decoration:none; font-weight:600&apos;&gt;使其合法：%1 ▸&lt;/a&gt;%2</translation>
+    </message>
+    <message>
+        <source>Or: %1</source>
+        <translation>或者：%1</translation>
+    </message>
+    <message>
+        <source>%1× faster</source>
+        <translation>快 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× slower</source>
+        <translation>慢 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× that: the model expects too much traffic</source>
+        <translation>其 %1 倍：模型高估了访存</translation>
+    </message>
+    <message>
+        <source>as the model says</source>
+        <translation>与模型一致</translation>
+    </message>
+    <message>
+        <source>%1× that</source>
+        <translation>其 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1× that: the model knows no stalls</source>
+        <translation>其 %1 倍：模型不考虑停顿</translation>
+    </message>
+    <message>
+        <source>indistinguishable</source>
+        <translation>无法区分</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 微秒</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New from operator…</source>
+        <translation>由算子新建(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;as…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>Re&amp;vert to the saved file…</source>
+        <translation>还原为已保存的文件(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>Save s&amp;ession</source>
+        <translation>保存会话(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Save session as…</source>
+        <translation>会话另存为…</translation>
+    </message>
+    <message>
+        <source>Export the &amp;loop tree as a picture…</source>
+        <translation>将循环树导出为图片(&amp;L)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Find…</source>
+        <translation>查找(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>Find &amp;next</source>
+        <translation>查找下一个(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Find &amp;previous</source>
+        <translation>查找上一个(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Type a &amp;step…</source>
+        <translation>输入步骤(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Schedule</source>
+        <translation>调度(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Apply from the file</source>
+        <translation>应用文件中的调度(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Function of the file</source>
+        <translation>文件中的函数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Composites</source>
+        <translation>组合步骤(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Run the shown state</source>
+        <translation>运行当前状态(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Cancel the run</source>
+        <translation>取消运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>%1 theme</source>
+        <translation>%1主题</translation>
+    </message>
+    <message>
+        <source>&amp;Go to</source>
+        <translation>转到(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Source as &amp;written</source>
+        <translation>源代码原文(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Scheduled program</source>
+        <translation>调度后的程序(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Loop &amp;tree</source>
+        <translation>循环树(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Lowered stages</source>
+        <translation>下降阶段(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lowered te&amp;xt</source>
+        <translation>下降后的文本(&amp;X)</translation>
+    </message>
+    <message>
+        <source>T&amp;race</source>
+        <translation>轨迹(&amp;R)</translation>
+    </message>
+    <message>
+        <source>R&amp;un</source>
+        <translation>运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Problems</source>
+        <translation>问题(&amp;P)</translation>
+    </message>
+    <message>
+        <source>R&amp;oofline</source>
+        <translation>屋顶线(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Spee&amp;d of steps in the status line</source>
+        <translation>在状态栏显示步骤耗时(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Default &amp;layout</source>
+        <translation>默认布局(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Folding</source>
+        <translation>折叠(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Fold at the cursor	Alt+Left</source>
+        <translation>折叠光标处(&amp;F)	Alt+Left</translation>
+    </message>
+    <message>
+        <source>&amp;Unfold at the cursor	Alt+Right</source>
+        <translation>展开光标处(&amp;U)	Alt+Right</translation>
+    </message>
+    <message>
+        <source>Fold &amp;all	Alt+Home</source>
+        <translation>全部折叠(&amp;A)	Alt+Home</translation>
+    </message>
+    <message>
+        <source>U&amp;nfold all	Alt+End</source>
+        <translation>全部展开(&amp;N)	Alt+End</translation>
+    </message>
+    <message>
+        <source>Loop tree p&amp;icture</source>
+        <translation>循环树图(&amp;I)</translation>
+    </message>
+    <message>
+        <source>&amp;Dependence arrows	D</source>
+        <translation>依赖箭头(&amp;D)	D</translation>
+    </message>
+    <message>
+        <source>&amp;Move boxes after a step</source>
+        <translation>步骤后移动方框(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Boxes go to their new places in a fifth of a second</source>
+        <translation>方框在五分之一秒内移到新位置</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Actual size</source>
+        <translation>实际大小(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Steps, with examples</source>
+        <translation>步骤与示例(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Tensor expressions</source>
+        <translation>张量表达式(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;About Loopwright</source>
+        <translation>关于 Loopwright(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Loopwright</source>
+        <translation>Loopwright</translation>
+    </message>
+    <message>
+        <source>A workbench for tensor-program schedules.
 
 GPL-3.0-or-later. Inter and JetBrains Mono: SIL Open Font License.</source>
-            <translation>张量程序调度的工作台。
+        <translation>张量程序调度的工作台。
 
 GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</translation>
-        </message>
-        <message>
-            <source>Open a program or a session</source>
-            <translation>打开程序或会话</translation>
-        </message>
-        <message>
-            <source>Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)</source>
-            <translation>程序与会话 (*.py *.lwsession);;TVMScript (*.py);;会话 (*.lwsession)</translation>
-        </message>
-        <message>
-            <source>%1 was changed by another program since it was read. Write over it?</source>
-            <translation>%1 在读取之后被其他程序修改过。要覆盖它吗？</translation>
-        </message>
-        <message>
-            <source>Save the program</source>
-            <translation>保存程序</translation>
-        </message>
-        <message>
-            <source>TVMScript (*.py)</source>
-            <translation>TVMScript (*.py)</translation>
-        </message>
-        <message>
-            <source>Save the session</source>
-            <translation>保存会话</translation>
-        </message>
-        <message>
-            <source>Sessions (*.lwsession)</source>
-            <translation>会话 (*.lwsession)</translation>
-        </message>
-        <message>
-            <source>Take the session as it is saved? What was done and typed since then goes.</source>
-            <translation>恢复为已保存的会话？此后所做和所输入的内容都会丢失。</translation>
-        </message>
-        <message>
-            <source>Take the text as it is saved? What was typed since then goes; the steps stay.</source>
-            <translation>恢复为已保存的文本？此后输入的内容会丢失；步骤会保留。</translation>
-        </message>
-        <message>
-            <source>exported %1</source>
-            <translation>已导出 %1</translation>
-        </message>
-        <message>
-            <source>cannot write %1: %2</source>
-            <translation>无法写入 %1：%2</translation>
-        </message>
-        <message>
-            <source>Export the loop tree as a picture</source>
-            <translation>将循环树导出为图片</translation>
-        </message>
-        <message>
-            <source>Vector graphics (*.svg);;Picture (*.png)</source>
-            <translation>矢量图 (*.svg);;图片 (*.png)</translation>
-        </message>
-        <message>
-            <source>cannot write %1</source>
-            <translation>无法写入 %1</translation>
-        </message>
-        <message>
-            <source>&amp;Undo %1</source>
-            <translation>撤销 %1(&amp;U)</translation>
-        </message>
-        <message>
-            <source>%1 is not there any more; its text is kept in the session, and Save writes it again</source>
-            <translation>%1 已不存在；其文本保留在会话中，保存时会重新写入</translation>
-        </message>
-        <message>
-            <source>%1 was changed by another program while there were unsaved changes here; these are shown. File, Revert takes the other</source>
-            <translation>%1 被其他程序修改，而这里还有未保存的更改；显示的是这里的更改。用“文件 &gt; 还原”取另一份</translation>
-        </message>
-        <message>
-            <source>the work of last time cannot be read and was put aside: %1</source>
-            <translation>上次的工作无法读取，已另存：%1</translation>
-        </message>
-        <message>
-            <source>cannot read %1: %2</source>
-            <translation>无法读取 %1：%2</translation>
-        </message>
-        <message>
-            <source>does the file exist, and may it be read?</source>
-            <translation>文件是否存在，是否有读取权限？</translation>
-        </message>
-        <message>
-            <source>%1 was changed by another program since; the work of last time is shown. File, Revert takes the other</source>
-            <translation>%1 此后被其他程序修改；显示的是上次的工作。用“文件 &gt; 还原”取另一份</translation>
-        </message>
-        <message>
-            <source>there is nothing at %1</source>
-            <translation>%1 处没有文件</translation>
-        </message>
-        <message>
-            <source>block</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>blocks</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>loop</source>
-            <translation>循环</translation>
-        </message>
-        <message>
-            <source>loops</source>
-            <translation>循环</translation>
-        </message>
-        <message>
-            <source>kind</source>
-            <translation>种类</translation>
-        </message>
-        <message>
-            <source>order</source>
-            <translation>顺序</translation>
-        </message>
-        <message>
-            <source>in place</source>
-            <translation>原地</translation>
-        </message>
-        <message>
-            <source>%1[%2] is %3, should be %4 (%5 elements differ)</source>
-            <translation>%1[%2] 为 %3，应为 %4（%5 个元素不同）</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>one number</source>
-            <translation>一个数</translation>
-        </message>
-        <message>
-            <source>Type a step as &amp;Python</source>
-            <translation>以 Python 输入步骤(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Pin the name at the cursor</source>
-            <translation>标记光标处的名称(&amp;P)</translation>
-        </message>
-        <message>
-            <source>Take all pins &amp;away</source>
-            <translation>取消全部标记(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Play the accesses</source>
-            <translation>播放访问(&amp;P)</translation>
-        </message>
-        <message>
-            <source>&amp;Step through with values</source>
-            <translation>带数值单步(&amp;S)</translation>
-        </message>
-        <message>
-            <source>&amp;Breakpoint at the selected block</source>
-            <translation>在所选块设断点(&amp;B)</translation>
-        </message>
-        <message>
-            <source>New lo&amp;wered pane</source>
-            <translation>新的下降窗格(&amp;W)</translation>
-        </message>
-        <message>
-            <source>New s&amp;cheduled pane</source>
-            <translation>新的调度窗格(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Loc&amp;k the pane with the keys</source>
-            <translation>锁定有键盘焦点的窗格(&amp;K)</translation>
-        </message>
-        <message>
-            <source>&amp;Accesses</source>
-            <translation>访问(&amp;A)</translation>
-        </message>
-        <message>
-            <source>&amp;Values</source>
-            <translation>数值(&amp;V)</translation>
-        </message>
-        <message>
-            <source>&amp;More room for the results, or less</source>
-            <translation>结果区更大或更小(&amp;M)</translation>
-        </message>
-        <message>
-            <source>&amp;What is at the cursor</source>
-            <translation>光标处是什么(&amp;W)</translation>
-        </message>
-        <message>
-            <source>&amp;Reading and applying</source>
-            <translation>阅读与应用(&amp;R)</translation>
-        </message>
-        <message>
-            <source>&amp;Explore: all panes</source>
-            <translation>探索：所有窗格(&amp;E)</translation>
-        </message>
-        <message>
-            <source>&amp;Teach: program, loop tree and steps</source>
-            <translation>教学：程序、循环树与步骤(&amp;T)</translation>
-        </message>
-        <message>
-            <source>T&amp;une: loop tree, machine code and runs</source>
-            <translation>调优：循环树、机器码与运行(&amp;U)</translation>
-        </message>
-        <message>
-            <source>&amp;Compare: two states in wide texts</source>
-            <translation>比较：两个状态并列(&amp;C)</translation>
-        </message>
-        <message>
-            <source>Trace as &amp;Python…</source>
-            <translation>轨迹为 Python(&amp;P)…</translation>
-        </message>
-        <message>
-            <source>Trace as &amp;JSON, in TVM's form…</source>
-            <translation>轨迹为 JSON，TVM 格式(&amp;J)…</translation>
-        </message>
-        <message>
-            <source>Trace as calls in C&amp;++…</source>
-            <translation>轨迹为 C++ 调用(&amp;+)…</translation>
-        </message>
-        <message>
-            <source>&amp;C source of the function…</source>
-            <translation>函数的 C 源代码(&amp;C)…</translation>
-        </message>
-        <message>
-            <source>&amp;Object file with a header…</source>
-            <translation>目标文件与头文件(&amp;O)…</translation>
-        </message>
-        <message>
-            <source>&amp;Shared library with a header…</source>
-            <translation>共享库与头文件(&amp;S)…</translation>
-        </message>
-        <message>
-            <source>&amp;Web page of all steps…</source>
-            <translation>所有步骤的网页(&amp;W)…</translation>
-        </message>
-        <message>
-            <source>&amp;Import a schedule…</source>
-            <translation>导入调度(&amp;I)…</translation>
-        </message>
-        <message>
-            <source>A trace, a tuning record or a Python file with a schedule function, for the program that is open</source>
-            <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
-        </message>
-        <message>
-            <source>E&amp;xport</source>
-            <translation>导出(&amp;X)</translation>
-        </message>
-        <message>
-            <source>Import a schedule</source>
-            <translation>导入调度</translation>
-        </message>
-        <message>
-            <source>Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)</source>
-            <translation>调度 (*.json *.jsonl *.py);;轨迹与调优记录 (*.json *.jsonl);;Python (*.py)</translation>
-        </message>
-        <message>
-            <source>Export</source>
-            <translation>导出</translation>
-        </message>
-        <message>
-            <source>Lan&amp;guage</source>
-            <translation>语言(&amp;G)</translation>
-        </message>
-        <message>
-            <source>%1 from the next start on</source>
-            <translation>%1，下次启动时生效</translation>
-        </message>
-        <message>
-            <source>Colours for colour-&amp;blind eyes</source>
-            <translation>色盲友好配色(&amp;B)</translation>
-        </message>
-        <message>
-            <source>La&amp;yout</source>
-            <translation>布局(&amp;Y)</translation>
-        </message>
-        <message>
-            <source>&amp;Save this layout…</source>
-            <translation>保存此布局(&amp;S)…</translation>
-        </message>
-        <message>
-            <source>&amp;Remove</source>
-            <translation>移除(&amp;R)</translation>
-        </message>
-        <message>
-            <source>Save the layout</source>
-            <translation>保存布局</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>&amp;Keys</source>
-            <translation>按键(&amp;K)</translation>
-        </message>
-        <message>
-            <source>&amp;Tour of the window</source>
-            <translation>窗口导览(&amp;T)</translation>
-        </message>
-        <message>
-            <source>Loop tree</source>
-            <translation>循环树</translation>
-        </message>
-        <message>
-            <source>Go to another loop or block</source>
-            <translation>转到另一个循环或块</translation>
-        </message>
-        <message>
-            <source>split</source>
-            <translation>拆分</translation>
-        </message>
-        <message>
-            <source>fuse</source>
-            <translation>融合</translation>
-        </message>
-        <message>
-            <source>reorder</source>
-            <translation>重排</translation>
-        </message>
-        <message>
-            <source>parallel</source>
-            <translation>并行</translation>
-        </message>
-        <message>
-            <source>vectorize</source>
-            <translation>向量化</translation>
-        </message>
-        <message>
-            <source>unroll</source>
-            <translation>展开</translation>
-        </message>
-        <message>
-            <source>bind</source>
-            <translation>绑定</translation>
-        </message>
-        <message>
-            <source>merge</source>
-            <translation>合并</translation>
-        </message>
-        <message>
-            <source>Trace</source>
-            <translation>轨迹</translation>
-        </message>
-        <message>
-            <source>Show the state before or after</source>
-            <translation>显示前一个或后一个状态</translation>
-        </message>
-        <message>
-            <source>Change the step</source>
-            <translation>修改步骤</translation>
-        </message>
-        <message>
-            <source>Switch the step off or on</source>
-            <translation>停用或启用步骤</translation>
-        </message>
-        <message>
-            <source>Take the step out</source>
-            <translation>去掉步骤</translation>
-        </message>
-        <message>
-            <source>Move the step</source>
-            <translation>移动步骤</translation>
-        </message>
-        <message>
-            <source>Compare other states with this one</source>
-            <translation>将其他状态与此状态比较</translation>
-        </message>
-        <message>
-            <source>Put or remove a bookmark</source>
-            <translation>设置或移除书签</translation>
-        </message>
-        <message>
-            <source>Go to the bookmark before or after</source>
-            <translation>转到前一个或后一个书签</translation>
-        </message>
-        <message>
-            <source>Write a note</source>
-            <translation>写备注</translation>
-        </message>
-        <message>
-            <source>Highlight what the step made</source>
-            <translation>高亮该步骤产生的内容</translation>
-        </message>
-        <message>
-            <source>Unfold or fold a composite</source>
-            <translation>展开或折叠组合步骤</translation>
-        </message>
-        <message>
-            <source>Loopwright in a minute</source>
-            <translation>一分钟了解 Loopwright</translation>
-        </message>
-        <message>
-            <source>Open a program, change its loops step by step, and see at every step whether the result is still right and how fast it runs. Return goes on, Escape leaves.</source>
-            <translation>打开一个程序，一步步改变它的循环，每一步都能看到结果是否仍然正确、运行有多快。回车继续，Esc 退出。</translation>
-        </message>
-        <message>
-            <source>The program</source>
-            <translation>程序</translation>
-        </message>
-        <message>
-            <source>On the left stands the text: as it was written, which you can edit, and as the schedule has made it. Ctrl+O opens a file; a file can also be dropped on the window.</source>
-            <translation>左侧是文本：可编辑的原文，以及调度之后的样子。Ctrl+O 打开文件；也可以把文件拖到窗口上。</translation>
-        </message>
-        <message>
-            <source>The loop tree</source>
-            <translation>循环树</translation>
-        </message>
-        <message>
-            <source>Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop onto another to reorder them.</source>
-            <translation>循环是层层嵌套的方框，块有虚线边框。点击即可在各处选中。将一个循环拖到另一个上可重排。</translation>
-        </message>
-        <message>
-            <source>The steps</source>
-            <translation>步骤</translation>
-        </message>
-        <message>
-            <source>Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K lets you type a step instead.</source>
-            <translation>每个按钮是一个步骤。灰色的对所选内容不合法；指针停留会说明原因。也可以按 Ctrl+K 输入步骤。</translation>
-        </message>
-        <message>
-            <source>The inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Facts about the selection, what can be done with it, what cannot and why, and the steps that would make it legal.</source>
-            <translation>所选内容的信息：可以做什么、不能做什么及原因，以及使其合法的步骤。</translation>
-        </message>
-        <message>
-            <source>The trace</source>
-            <translation>轨迹</translation>
-        </message>
-        <message>
-            <source>What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the later steps follow.</source>
-            <translation>您所做的，每步一行。点击一行即可回到它；修改、停用或移动它，后面的步骤随之变化。</translation>
-        </message>
-        <message>
-            <source>Down to the machine</source>
-            <translation>直到机器</translation>
-        </message>
-        <message>
-            <source>Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too.</source>
-            <translation>下降的每个阶段，然后是 LLVM 与汇编。在树中选择的内容这里也会标出。</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; this tour is there too.</source>
-            <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；本导览也在那里。</translation>
-        </message>
-        <message>
-            <source>Loopwright ended in a crash last time. Your work was kept.</source>
-            <translation>Loopwright 上次异常退出。您的工作已保留。</translation>
-        </message>
-        <message>
-            <source>A report for its makers is at
+    </message>
+    <message>
+        <source>Open a program or a session</source>
+        <translation>打开程序或会话</translation>
+    </message>
+    <message>
+        <source>Programs and sessions (*.py *.lwsession);;TVMScript (*.py);;Sessions (*.lwsession)</source>
+        <translation>程序与会话 (*.py *.lwsession);;TVMScript (*.py);;会话 (*.lwsession)</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since it was read. Write over it?</source>
+        <translation>%1 在读取之后被其他程序修改过。要覆盖它吗？</translation>
+    </message>
+    <message>
+        <source>Save the program</source>
+        <translation>保存程序</translation>
+    </message>
+    <message>
+        <source>TVMScript (*.py)</source>
+        <translation>TVMScript (*.py)</translation>
+    </message>
+    <message>
+        <source>Save the session</source>
+        <translation>保存会话</translation>
+    </message>
+    <message>
+        <source>Sessions (*.lwsession)</source>
+        <translation>会话 (*.lwsession)</translation>
+    </message>
+    <message>
+        <source>Take the session as it is saved? What was done and typed since then goes.</source>
+        <translation>恢复为已保存的会话？此后所做和所输入的内容都会丢失。</translation>
+    </message>
+    <message>
+        <source>Take the text as it is saved? What was typed since then goes; the steps stay.</source>
+        <translation>恢复为已保存的文本？此后输入的内容会丢失；步骤会保留。</translation>
+    </message>
+    <message>
+        <source>exported %1</source>
+        <translation>已导出 %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Export the loop tree as a picture</source>
+        <translation>将循环树导出为图片</translation>
+    </message>
+    <message>
+        <source>Vector graphics (*.svg);;Picture (*.png)</source>
+        <translation>矢量图 (*.svg);;图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>&amp;Undo %1</source>
+        <translation>撤销 %1(&amp;U)</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more; its text is kept in the session, and Save writes it again</source>
+        <translation>%1 已不存在；其文本保留在会话中，保存时会重新写入</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program while there were unsaved changes here; these are shown. File, Revert takes the other</source>
+        <translation>%1 被其他程序修改，而这里还有未保存的更改；显示的是这里的更改。用“文件 &gt; 还原”取另一份</translation>
+    </message>
+    <message>
+        <source>the work of last time cannot be read and was put aside: %1</source>
+        <translation>上次的工作无法读取，已另存：%1</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>does the file exist, and may it be read?</source>
+        <translation>文件是否存在，是否有读取权限？</translation>
+    </message>
+    <message>
+        <source>%1 was changed by another program since; the work of last time is shown. File, Revert takes the other</source>
+        <translation>%1 此后被其他程序修改；显示的是上次的工作。用“文件 &gt; 还原”取另一份</translation>
+    </message>
+    <message>
+        <source>there is nothing at %1</source>
+        <translation>%1 处没有文件</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>in place</source>
+        <translation>原地</translation>
+    </message>
+    <message>
+        <source>%1[%2] is %3, should be %4 (%5 elements differ)</source>
+        <translation>%1[%2] 为 %3，应为 %4（%5 个元素不同）</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Type a step as &amp;Python</source>
+        <translation>以 Python 输入步骤(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin the name at the cursor</source>
+        <translation>标记光标处的名称(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Take all pins &amp;away</source>
+        <translation>取消全部标记(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Play the accesses</source>
+        <translation>播放访问(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Step through with values</source>
+        <translation>带数值单步(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Breakpoint at the selected block</source>
+        <translation>在所选块设断点(&amp;B)</translation>
+    </message>
+    <message>
+        <source>New lo&amp;wered pane</source>
+        <translation>新的下降窗格(&amp;W)</translation>
+    </message>
+    <message>
+        <source>New s&amp;cheduled pane</source>
+        <translation>新的调度窗格(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Loc&amp;k the pane with the keys</source>
+        <translation>锁定有键盘焦点的窗格(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Accesses</source>
+        <translation>访问(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Values</source>
+        <translation>数值(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;More room for the results, or less</source>
+        <translation>结果区更大或更小(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;What is at the cursor</source>
+        <translation>光标处是什么(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Reading and applying</source>
+        <translation>阅读与应用(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Explore: all panes</source>
+        <translation>探索：所有窗格(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Teach: program, loop tree and steps</source>
+        <translation>教学：程序、循环树与步骤(&amp;T)</translation>
+    </message>
+    <message>
+        <source>T&amp;une: loop tree, machine code and runs</source>
+        <translation>调优：循环树、机器码与运行(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare: two states in wide texts</source>
+        <translation>比较：两个状态并列(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Trace as &amp;Python…</source>
+        <translation>轨迹为 Python(&amp;P)…</translation>
+    </message>
+    <message>
+        <source>Trace as &amp;JSON, in TVM&apos;s form…</source>
+        <translation>轨迹为 JSON，TVM 格式(&amp;J)…</translation>
+    </message>
+    <message>
+        <source>Trace as calls in C&amp;++…</source>
+        <translation>轨迹为 C++ 调用(&amp;+)…</translation>
+    </message>
+    <message>
+        <source>&amp;C source of the function…</source>
+        <translation>函数的 C 源代码(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>&amp;Object file with a header…</source>
+        <translation>目标文件与头文件(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Shared library with a header…</source>
+        <translation>共享库与头文件(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Web page of all steps…</source>
+        <translation>所有步骤的网页(&amp;W)…</translation>
+    </message>
+    <message>
+        <source>&amp;Import a schedule…</source>
+        <translation>导入调度(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>A trace, a tuning record or a Python file with a schedule function, for the program that is open</source>
+        <translation>用于已打开程序的轨迹、调优记录或含调度函数的 Python 文件</translation>
+    </message>
+    <message>
+        <source>E&amp;xport</source>
+        <translation>导出(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Import a schedule</source>
+        <translation>导入调度</translation>
+    </message>
+    <message>
+        <source>Schedules (*.json *.jsonl *.py);;Traces and tuning records (*.json *.jsonl);;Python (*.py)</source>
+        <translation>调度 (*.json *.jsonl *.py);;轨迹与调优记录 (*.json *.jsonl);;Python (*.py)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Lan&amp;guage</source>
+        <translation>语言(&amp;G)</translation>
+    </message>
+    <message>
+        <source>%1 from the next start on</source>
+        <translation>%1，下次启动时生效</translation>
+    </message>
+    <message>
+        <source>Colours for colour-&amp;blind eyes</source>
+        <translation>色盲友好配色(&amp;B)</translation>
+    </message>
+    <message>
+        <source>La&amp;yout</source>
+        <translation>布局(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Save this layout…</source>
+        <translation>保存此布局(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Save the layout</source>
+        <translation>保存布局</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>按键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Tour of the window</source>
+        <translation>窗口导览(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>Go to another loop or block</source>
+        <translation>转到另一个循环或块</translation>
+    </message>
+    <message>
+        <source>split</source>
+        <translation>拆分</translation>
+    </message>
+    <message>
+        <source>fuse</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>reorder</source>
+        <translation>重排</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>vectorize</source>
+        <translation>向量化</translation>
+    </message>
+    <message>
+        <source>unroll</source>
+        <translation>展开</translation>
+    </message>
+    <message>
+        <source>bind</source>
+        <translation>绑定</translation>
+    </message>
+    <message>
+        <source>merge</source>
+        <translation>合并</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>Show the state before or after</source>
+        <translation>显示前一个或后一个状态</translation>
+    </message>
+    <message>
+        <source>Change the step</source>
+        <translation>修改步骤</translation>
+    </message>
+    <message>
+        <source>Switch the step off or on</source>
+        <translation>停用或启用步骤</translation>
+    </message>
+    <message>
+        <source>Take the step out</source>
+        <translation>去掉步骤</translation>
+    </message>
+    <message>
+        <source>Move the step</source>
+        <translation>移动步骤</translation>
+    </message>
+    <message>
+        <source>Compare other states with this one</source>
+        <translation>将其他状态与此状态比较</translation>
+    </message>
+    <message>
+        <source>Put or remove a bookmark</source>
+        <translation>设置或移除书签</translation>
+    </message>
+    <message>
+        <source>Go to the bookmark before or after</source>
+        <translation>转到前一个或后一个书签</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>写备注</translation>
+    </message>
+    <message>
+        <source>Highlight what the step made</source>
+        <translation>高亮该步骤产生的内容</translation>
+    </message>
+    <message>
+        <source>Unfold or fold a composite</source>
+        <translation>展开或折叠组合步骤</translation>
+    </message>
+    <message>
+        <source>Loopwright in a minute</source>
+        <translation>一分钟了解 Loopwright</translation>
+    </message>
+    <message>
+        <source>Open a program, change its loops step by step, and see at every step whether the result is still right and how fast it runs. Return goes on, Escape leaves.</source>
+        <translation>打开一个程序，一步步改变它的循环，每一步都能看到结果是否仍然正确、运行有多快。回车继续，Esc 退出。</translation>
+    </message>
+    <message>
+        <source>The program</source>
+        <translation>程序</translation>
+    </message>
+    <message>
+        <source>On the left stands the text: as it was written, which you can edit, and as the schedule has made it. Ctrl+O opens a file; a file can also be dropped on the window.</source>
+        <translation>左侧是文本：可编辑的原文，以及调度之后的样子。Ctrl+O 打开文件；也可以把文件拖到窗口上。</translation>
+    </message>
+    <message>
+        <source>The loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>Loops are boxes in boxes, blocks have dashed borders. Click one to select it everywhere. Drag a loop onto another to reorder them.</source>
+        <translation>循环是层层嵌套的方框，块有虚线边框。点击即可在各处选中。将一个循环拖到另一个上可重排。</translation>
+    </message>
+    <message>
+        <source>The steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Each button is a step. Grey ones are not legal on the selection; the pointer on one says why. Ctrl+K lets you type a step instead.</source>
+        <translation>每个按钮是一个步骤。灰色的对所选内容不合法；指针停留会说明原因。也可以按 Ctrl+K 输入步骤。</translation>
+    </message>
+    <message>
+        <source>The inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Facts about the selection, what can be done with it, what cannot and why, and the steps that would make it legal.</source>
+        <translation>所选内容的信息：可以做什么、不能做什么及原因，以及使其合法的步骤。</translation>
+    </message>
+    <message>
+        <source>The trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>What you did, one row a step. Click a row to go back to it; change, switch off or move it, and the later steps follow.</source>
+        <translation>您所做的，每步一行。点击一行即可回到它；修改、停用或移动它，后面的步骤随之变化。</translation>
+    </message>
+    <message>
+        <source>Down to the machine</source>
+        <translation>直到机器</translation>
+    </message>
+    <message>
+        <source>Every pass of lowering, then LLVM and assembly. What you select in the tree is marked here too.</source>
+        <translation>下降的每个阶段，然后是 LLVM 与汇编。在树中选择的内容这里也会标出。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>F5 builds the shown state, checks it against the reference and times it. Help &gt; Keys lists every key; this tour is there too.</source>
+        <translation>F5 构建当前状态，与参考核对并计时。“帮助 &gt; 按键”列出全部按键；本导览也在那里。</translation>
+    </message>
+    <message>
+        <source>Loopwright ended in a crash last time. Your work was kept.</source>
+        <translation>Loopwright 上次异常退出。您的工作已保留。</translation>
+    </message>
+    <message>
+        <source>A report for its makers is at
 %1</source>
-            <translation>给开发者的报告在
+        <translation>给开发者的报告在
 %1</translation>
-        </message>
-        <message>
-            <source>by the interpreter</source>
-            <translation>由解释器</translation>
-        </message>
-        <message>
-            <source>%1 → %2</source>
-            <translation>%1 → %2</translation>
-        </message>
-        <message>
-            <source>by the interpreter, on a small copy: extents %1</source>
-            <translation>由解释器在小副本上执行：范围 %1</translation>
-        </message>
-        <message>
-            <source>the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes</source>
-            <translation>解释器耗时过长：%L1 次写入，且步骤不允许更小的尺寸</translation>
-        </message>
-    </context>
-    <context>
-        <name>Roofline</name>
-        <message>
-            <source>%1: %2 GFLOP/s</source>
-            <translation>%1：%2 GFLOP/s</translation>
-        </message>
-        <message>
-            <source> at %1 operations for each byte from %2</source>
-            <translation>，来自 %2 的每字节 %1 次运算</translation>
-        </message>
-        <message>
-            <source>, %1 % of the roof there</source>
-            <translation>，达到该处屋顶的 %1 %</translation>
-        </message>
-        <message>
-            <source>; its result is wrong</source>
-            <translation>；其结果错误</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw</name>
-        <message>
-            <source>reads</source>
-            <translation>读</translation>
-        </message>
-        <message>
-            <source>writes</source>
-            <translation>写</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>statement %1</source>
-            <translation>语句 %1</translation>
-        </message>
-        <message>
-            <source>, touches %1, which fits %2</source>
-            <translation>，访问 %1，可放入 %2</translation>
-        </message>
-        <message>
-            <source>, %1 of the operations</source>
-            <translation>，占运算量的 %1</translation>
-        </message>
-        <message>
-            <source>loop %1, %2 iterations, %3, %4%5%6</source>
-            <translation>循环 %1，%2 次迭代，%3，%4%5%6</translation>
-        </message>
-        <message>
-            <source>reduction</source>
-            <translation>归约</translation>
-        </message>
-        <message>
-            <source>spatial</source>
-            <translation>空间</translation>
-        </message>
-        <message>
-            <source>, reads %1</source>
-            <translation>，读 %1</translation>
-        </message>
-        <message>
-            <source>, writes %1</source>
-            <translation>，写 %1</translation>
-        </message>
-        <message>
-            <source>block %1%2%3%4</source>
-            <translation>块 %1%2%3%4</translation>
-        </message>
-        <message>
-            <source>operations</source>
-            <translation>运算</translation>
-        </message>
-        <message>
-            <source>%1%2FLOP · %3</source>
-            <translation>%1%2FLOP · %3</translation>
-        </message>
-        <message>
-            <source>loads and stores</source>
-            <translation>读写</translation>
-        </message>
-        <message>
-            <source>%1%2 · %3</source>
-            <translation>%1%2 · %3</translation>
-        </message>
-        <message>
-            <source>touched at a time</source>
-            <translation>同时访问</translation>
-        </message>
-        <message>
-            <source>in one iteration</source>
-            <translation>一次迭代内</translation>
-        </message>
-        <message>
-            <source>from beyond L%1</source>
-            <translation>来自 L%1 之外</translation>
-        </message>
-        <message>
-            <source>operations per byte</source>
-            <translation>每字节运算</translation>
-        </message>
-        <message>
-            <source>&lt;br&gt;%1 is not known: taken as %2</source>
-            <translation>&lt;br&gt;%1 未知：按 %2 计</translation>
-        </message>
-        <message>
-            <source>Lock this pane: it follows neither the selection nor the shown state</source>
-            <translation>锁定此窗格：不跟随选择，也不跟随当前状态</translation>
-        </message>
-        <message>
-            <source>Locked: it follows neither the selection nor the shown state</source>
-            <translation>已锁定：不跟随选择，也不跟随当前状态</translation>
-        </message>
-        <message>
-            <source>Locked at %1: it follows neither the selection nor the shown state</source>
-            <translation>锁定于 %1：不跟随选择，也不跟随当前状态</translation>
-        </message>
-        <message>
-            <source>serial</source>
-            <translation>串行</translation>
-        </message>
-        <message>
-            <source>parallel</source>
-            <translation>并行</translation>
-        </message>
-        <message>
-            <source>vectorized</source>
-            <translation>已向量化</translation>
-        </message>
-        <message>
-            <source>unrolled</source>
-            <translation>已展开</translation>
-        </message>
-        <message>
-            <source>bound to %1</source>
-            <translation>绑定到 %1</translation>
-        </message>
-        <message>
-            <source>reduce</source>
-            <translation>归约</translation>
-        </message>
-        <message>
-            <source>scan</source>
-            <translation>扫描</translation>
-        </message>
-        <message>
-            <source>opaque</source>
-            <translation>不透明</translation>
-        </message>
-        <message>
-            <source>shape</source>
-            <translation>形状</translation>
-        </message>
-        <message>
-            <source>one element</source>
-            <translation>一个元素</translation>
-        </message>
-        <message>
-            <source>size</source>
-            <translation>大小</translation>
-        </message>
-        <message>
-            <source>scope</source>
-            <translation>作用域</translation>
-        </message>
-        <message>
-            <source>written by</source>
-            <translation>写入者</translation>
-        </message>
-        <message>
-            <source>read by</source>
-            <translation>读取者</translation>
-        </message>
-        <message>
-            <source>stores</source>
-            <translation>写入</translation>
-        </message>
-        <message>
-            <source>loads</source>
-            <translation>读取</translation>
-        </message>
-        <message>
-            <source>use</source>
-            <translation>使用</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>无</translation>
-        </message>
-        <message>
-            <source>loop %1</source>
-            <translation>循环 %1</translation>
-        </message>
-        <message>
-            <source>iterations</source>
-            <translation>迭代</translation>
-        </message>
-        <message>
-            <source>kind</source>
-            <translation>种类</translation>
-        </message>
-        <message>
-            <source>iter %1 of block %2</source>
-            <translation>块 %2 的迭代变量 %1</translation>
-        </message>
-        <message>
-            <source>domain</source>
-            <translation>定义域</translation>
-        </message>
-        <message>
-            <source>bound to</source>
-            <translation>绑定到</translation>
-        </message>
-        <message>
-            <source>buffer %1, a parameter</source>
-            <translation>缓冲区 %1，参数</translation>
-        </message>
-        <message>
-            <source>buffer %1</source>
-            <translation>缓冲区 %1</translation>
-        </message>
-        <message>
-            <source>parameter %1</source>
-            <translation>参数 %1</translation>
-        </message>
-        <message>
-            <source>memory %1</source>
-            <translation>内存 %1</translation>
-        </message>
-        <message>
-            <source>variable %1</source>
-            <translation>变量 %1</translation>
-        </message>
-        <message>
-            <source>value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>type</source>
-            <translation>类型</translation>
-        </message>
-        <message>
-            <source>values</source>
-            <translation>数值</translation>
-        </message>
-        <message>
-            <source>%1 to %2</source>
-            <translation>%1 到 %2</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>第 %1 步</translation>
-        </message>
-        <message>
-            <source>changed by step %1</source>
-            <translation>由第 %1 步更改</translation>
-        </message>
-        <message>
-            <source>changed by steps %1</source>
-            <translation>由步骤 %1 更改</translation>
-        </message>
-        <message>
-            <source>the source, %1</source>
-            <translation>源代码，%1</translation>
-        </message>
-        <message>
-            <source>moves</source>
-            <translation>移动</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::AccessGrids</name>
-        <message>
-            <source>Accesses</source>
-            <translation>访问</translation>
-        </message>
-        <message>
-            <source>%1, element %2: %3
+    </message>
+    <message>
+        <source>by the interpreter</source>
+        <translation>由解释器</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>by the interpreter, on a small copy: extents %1</source>
+        <translation>由解释器在小副本上执行：范围 %1</translation>
+    </message>
+    <message>
+        <source>the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes</source>
+        <translation>解释器耗时过长：%L1 次写入，且步骤不允许更小的尺寸</translation>
+    </message>
+</context>
+<context>
+    <name>Roofline</name>
+    <message>
+        <source>%1: %2 GFLOP/s</source>
+        <translation>%1：%2 GFLOP/s</translation>
+    </message>
+    <message>
+        <source> at %1 operations for each byte from %2</source>
+        <translation>，来自 %2 的每字节 %1 次运算</translation>
+    </message>
+    <message>
+        <source>, %1 % of the roof there</source>
+        <translation>，达到该处屋顶的 %1 %</translation>
+    </message>
+    <message>
+        <source>; its result is wrong</source>
+        <translation>；其结果错误</translation>
+    </message>
+</context>
+<context>
+    <name>lw</name>
+    <message>
+        <source>reads</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>statement %1</source>
+        <translation>语句 %1</translation>
+    </message>
+    <message>
+        <source>, touches %1, which fits %2</source>
+        <translation>，访问 %1，可放入 %2</translation>
+    </message>
+    <message>
+        <source>, %1 of the operations</source>
+        <translation>，占运算量的 %1</translation>
+    </message>
+    <message>
+        <source>loop %1, %2 iterations, %3, %4%5%6</source>
+        <translation>循环 %1，%2 次迭代，%3，%4%5%6</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>spatial</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>, reads %1</source>
+        <translation>，读 %1</translation>
+    </message>
+    <message>
+        <source>, writes %1</source>
+        <translation>，写 %1</translation>
+    </message>
+    <message>
+        <source>block %1%2%3%4</source>
+        <translation>块 %1%2%3%4</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>%1%2FLOP · %3</source>
+        <translation>%1%2FLOP · %3</translation>
+    </message>
+    <message>
+        <source>loads and stores</source>
+        <translation>读写</translation>
+    </message>
+    <message>
+        <source>%1%2 · %3</source>
+        <translation>%1%2 · %3</translation>
+    </message>
+    <message>
+        <source>touched at a time</source>
+        <translation>同时访问</translation>
+    </message>
+    <message>
+        <source>in one iteration</source>
+        <translation>一次迭代内</translation>
+    </message>
+    <message>
+        <source>from beyond L%1</source>
+        <translation>来自 L%1 之外</translation>
+    </message>
+    <message>
+        <source>operations per byte</source>
+        <translation>每字节运算</translation>
+    </message>
+    <message>
+        <source>&lt;br&gt;%1 is not known: taken as %2</source>
+        <translation>&lt;br&gt;%1 未知：按 %2 计</translation>
+    </message>
+    <message>
+        <source>Lock this pane: it follows neither the selection nor the shown state</source>
+        <translation>锁定此窗格：不跟随选择，也不跟随当前状态</translation>
+    </message>
+    <message>
+        <source>Locked: it follows neither the selection nor the shown state</source>
+        <translation>已锁定：不跟随选择，也不跟随当前状态</translation>
+    </message>
+    <message>
+        <source>Locked at %1: it follows neither the selection nor the shown state</source>
+        <translation>锁定于 %1：不跟随选择，也不跟随当前状态</translation>
+    </message>
+    <message>
+        <source>serial</source>
+        <translation>串行</translation>
+    </message>
+    <message>
+        <source>parallel</source>
+        <translation>并行</translation>
+    </message>
+    <message>
+        <source>vectorized</source>
+        <translation>已向量化</translation>
+    </message>
+    <message>
+        <source>unrolled</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>bound to %1</source>
+        <translation>绑定到 %1</translation>
+    </message>
+    <message>
+        <source>reduce</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>scan</source>
+        <translation>扫描</translation>
+    </message>
+    <message>
+        <source>opaque</source>
+        <translation>不透明</translation>
+    </message>
+    <message>
+        <source>shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>one element</source>
+        <translation>一个元素</translation>
+    </message>
+    <message>
+        <source>size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>scope</source>
+        <translation>作用域</translation>
+    </message>
+    <message>
+        <source>written by</source>
+        <translation>写入者</translation>
+    </message>
+    <message>
+        <source>read by</source>
+        <translation>读取者</translation>
+    </message>
+    <message>
+        <source>stores</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>loads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>use</source>
+        <translation>使用</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>loop %1</source>
+        <translation>循环 %1</translation>
+    </message>
+    <message>
+        <source>iterations</source>
+        <translation>迭代</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>iter %1 of block %2</source>
+        <translation>块 %2 的迭代变量 %1</translation>
+    </message>
+    <message>
+        <source>domain</source>
+        <translation>定义域</translation>
+    </message>
+    <message>
+        <source>bound to</source>
+        <translation>绑定到</translation>
+    </message>
+    <message>
+        <source>buffer %1, a parameter</source>
+        <translation>缓冲区 %1，参数</translation>
+    </message>
+    <message>
+        <source>buffer %1</source>
+        <translation>缓冲区 %1</translation>
+    </message>
+    <message>
+        <source>parameter %1</source>
+        <translation>参数 %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>variable %1</source>
+        <translation>变量 %1</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>changed by step %1</source>
+        <translation>由第 %1 步更改</translation>
+    </message>
+    <message>
+        <source>changed by steps %1</source>
+        <translation>由步骤 %1 更改</translation>
+    </message>
+    <message>
+        <source>the source, %1</source>
+        <translation>源代码，%1</translation>
+    </message>
+    <message>
+        <source>moves</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>%1 accesses, %2 misses</source>
+        <translation>%1 次访问，%2 次未命中</translation>
+    </message>
+</context>
+<context>
+    <name>lw::AccessGrids</name>
+    <message>
+        <source>Accesses</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>%1, element %2: %3
 cache line %4, set %5</source>
-            <translation>%1，元素 %2：%3
+        <translation>%1，元素 %2：%3
 缓存行 %4，组 %5</translation>
-        </message>
-        <message>
-            <source>not written yet</source>
-            <translation>尚未写入</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::AccessView</name>
-        <message>
-            <source>To the start (Home)</source>
-            <translation>到开头 (Home)</translation>
-        </message>
-        <message>
-            <source>Back to the previous breakpoint (Page Up)</source>
-            <translation>退回上一个断点 (Page Up)</translation>
-        </message>
-        <message>
-            <source>A step back (Left)</source>
-            <translation>退一步 (左)</translation>
-        </message>
-        <message>
-            <source>play</source>
-            <translation>播放</translation>
-        </message>
-        <message>
-            <source>Play and pause (space bar)</source>
-            <translation>播放与暂停（空格）</translation>
-        </message>
-        <message>
-            <source>A step on (Right; with Shift ten)</source>
-            <translation>进一步（右；加 Shift 十步）</translation>
-        </message>
-        <message>
-            <source>On to the next breakpoint (Page Down)</source>
-            <translation>前往下一个断点 (Page Down)</translation>
-        </message>
-        <message>
-            <source>To the end (End)</source>
-            <translation>到结尾 (End)</translation>
-        </message>
-        <message>
-            <source>by access</source>
-            <translation>按访问</translation>
-        </message>
-        <message>
-            <source>by statement</source>
-            <translation>按语句</translation>
-        </message>
-        <message>
-            <source>by block</source>
-            <translation>按块</translation>
-        </message>
-        <message>
-            <source>What a step is</source>
-            <translation>一步的单位</translation>
-        </message>
-        <message>
-            <source>%1 a second</source>
-            <translation>每秒 %1</translation>
-        </message>
-        <message>
-            <source>Speed</source>
-            <translation>速度</translation>
-        </message>
-        <message>
-            <source>Position in the run</source>
-            <translation>运行中的位置</translation>
-        </message>
-        <message>
-            <source>frames…</source>
-            <translation>帧…</translation>
-        </message>
-        <message>
-            <source>Save the run as a folder of pictures</source>
-            <translation>将运行保存为图片文件夹</translation>
-        </message>
-        <message>
-            <source>L1: %1</source>
-            <translation>L1：%1</translation>
-        </message>
-        <message>
-            <source>sets</source>
-            <translation>组</translation>
-        </message>
-        <message>
-            <source>ways</source>
-            <translation>路</translation>
-        </message>
-        <message>
-            <source>%1 B</source>
-            <translation>%1 B</translation>
-        </message>
-        <message>
-            <source>L1: bytes of a line</source>
-            <translation>L1：每行字节数</translation>
-        </message>
-        <message>
-            <source>%1 → %2</source>
-            <translation>%1 → %2</translation>
-        </message>
-        <message>
-            <source>a small copy: %1</source>
-            <translation>小副本：%1</translation>
-        </message>
-        <message>
-            <source>the program as it is</source>
-            <translation>程序原样</translation>
-        </message>
-        <message>
-            <source>; its start</source>
-            <translation>；其起点</translation>
-        </message>
-        <message>
-            <source>the same steps on smaller extents: %1</source>
-            <translation>相同步骤，较小范围：%1</translation>
-        </message>
-        <message>
-            <source>no smaller extents leave all loops and tiles in place, or there is no need of them</source>
-            <translation>没有更小的范围能保留全部循环和分块，或者不需要</translation>
-        </message>
-        <message>
-            <source>
+    </message>
+    <message>
+        <source>not written yet</source>
+        <translation>尚未写入</translation>
+    </message>
+</context>
+<context>
+    <name>lw::AccessView</name>
+    <message>
+        <source>To the start (Home)</source>
+        <translation>到开头 (Home)</translation>
+    </message>
+    <message>
+        <source>Back to the previous breakpoint (Page Up)</source>
+        <translation>退回上一个断点 (Page Up)</translation>
+    </message>
+    <message>
+        <source>A step back (Left)</source>
+        <translation>退一步 (左)</translation>
+    </message>
+    <message>
+        <source>play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Play and pause (space bar)</source>
+        <translation>播放与暂停（空格）</translation>
+    </message>
+    <message>
+        <source>A step on (Right; with Shift ten)</source>
+        <translation>进一步（右；加 Shift 十步）</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint (Page Down)</source>
+        <translation>前往下一个断点 (Page Down)</translation>
+    </message>
+    <message>
+        <source>To the end (End)</source>
+        <translation>到结尾 (End)</translation>
+    </message>
+    <message>
+        <source>by access</source>
+        <translation>按访问</translation>
+    </message>
+    <message>
+        <source>by statement</source>
+        <translation>按语句</translation>
+    </message>
+    <message>
+        <source>by block</source>
+        <translation>按块</translation>
+    </message>
+    <message>
+        <source>What a step is</source>
+        <translation>一步的单位</translation>
+    </message>
+    <message>
+        <source>%1 a second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Position in the run</source>
+        <translation>运行中的位置</translation>
+    </message>
+    <message>
+        <source>L1: %1</source>
+        <translation>L1：%1</translation>
+    </message>
+    <message>
+        <source>sets</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>ways</source>
+        <translation>路</translation>
+    </message>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>L1: bytes of a line</source>
+        <translation>L1：每行字节数</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>a small copy: %1</source>
+        <translation>小副本：%1</translation>
+    </message>
+    <message>
+        <source>the program as it is</source>
+        <translation>程序原样</translation>
+    </message>
+    <message>
+        <source>; its start</source>
+        <translation>；其起点</translation>
+    </message>
+    <message>
+        <source>the same steps on smaller extents: %1</source>
+        <translation>相同步骤，较小范围：%1</translation>
+    </message>
+    <message>
+        <source>no smaller extents leave all loops and tiles in place, or there is no need of them</source>
+        <translation>没有更小的范围能保留全部循环和分块，或者不需要</translation>
+    </message>
+    <message>
+        <source>
 only the first %L1 accesses are recorded</source>
-            <translation>
+        <translation>
 只记录前 %L1 次访问</translation>
-        </message>
-        <message>
-            <source>%1 KiB</source>
-            <translation>%1 KiB</translation>
-        </message>
-        <message>
-            <source>the simulated L1 has %1, this machine's %2: scaled to the small copy, with eight lines at least</source>
-            <translation>模拟的 L1 为 %1，本机为 %2：按小副本缩小，至少八行</translation>
-        </message>
-        <message>
-            <source>%L1 of %L2 · %3</source>
-            <translation>%L1 / %L2 · %3</translation>
-        </message>
-        <message>
-            <source>%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets</source>
-            <translation>%L1 次未命中 (%2 %)：首次 %L3，容量 %L4，冲突 %L5</translation>
-        </message>
-        <message>
-            <source>pause</source>
-            <translation>暂停</translation>
-        </message>
-        <message>
-            <source>%1 accesses, %2 misses</source>
-            <translation>%1 次访问，%2 次未命中</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::BranchView</name>
-        <message>
-            <source>Variants</source>
-            <translation>变体</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::CodePanes</name>
-        <message>
-            <source>Take the pin of %1 away</source>
-            <translation>取消 %1 的标记</translation>
-        </message>
-        <message>
-            <source>Pin %1 in every text</source>
-            <translation>在所有文本中标记 %1</translation>
-        </message>
-        <message>
-            <source>Find…</source>
-            <translation>查找…</translation>
-        </message>
-        <message>
-            <source>Fold all</source>
-            <translation>全部折叠</translation>
-        </message>
-        <message>
-            <source>Unfold all</source>
-            <translation>全部展开</translation>
-        </message>
-        <message>
-            <source>made by</source>
-            <translation>产生于</translation>
-        </message>
-        <message>
-            <source>nothing to tell: put the cursor on a name of the program, in the source, the scheduled program or a lowered stage</source>
-            <translation>没有可说明的内容：请把光标放在程序中的名称上（源代码、调度后的程序或下降阶段）</translation>
-        </message>
-        <message>
-            <source>nothing to pin: put the cursor on a variable or a buffer</source>
-            <translation>没有可标记的内容：请把光标放在变量或缓冲区上</translation>
-        </message>
-        <message>
-            <source>%1 is pinned: marked in every text until it is taken away</source>
-            <translation>%1 已标记：在所有文本中高亮，直到取消</translation>
-        </message>
-        <message>
-            <source>%1 is no longer pinned</source>
-            <translation>%1 不再标记</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::CodeView</name>
-        <message>
-            <source> ⋯ 1 line</source>
-            <translation> ⋯ 1 行</translation>
-        </message>
-        <message>
-            <source> ⋯ %1 lines</source>
-            <translation> ⋯ %1 行</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ConsentView</name>
-        <message>
-            <source>Allow</source>
-            <translation>允许</translation>
-        </message>
-        <message>
-            <source>Compile and run this text, now and later; another text is asked for again</source>
-            <translation>编译并运行这段文本，现在和以后；其他文本会再次询问</translation>
-        </message>
-        <message>
-            <source>Do not allow</source>
-            <translation>不允许</translation>
-        </message>
-        <message>
-            <source>The code that the program brings along</source>
-            <translation>程序自带的代码</translation>
-        </message>
-        <message>
-            <source>The program brings %1. It would be compiled and run on this computer with your rights. Read it first.</source>
-            <translation>程序带有 %1。它将以您的权限在本机编译并运行。请先阅读。</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::DataflowView</name>
-        <message>
-            <source>one number</source>
-            <translation>一个数</translation>
-        </message>
-        <message>
-            <source>Dataflow</source>
-            <translation>数据流</translation>
-        </message>
-        <message>
-            <source>input</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>a reduction</source>
-            <translation>归约</translation>
-        </message>
-        <message>
-            <source>element by element</source>
-            <translation>逐元素</translation>
-        </message>
-        <message>
-            <source>, made of %1</source>
-            <translation>，由 %1 得到</translation>
-        </message>
-        <message>
-            <source>%1: %2 of %3, %4%5</source>
-            <translation>%1：%3 的 %2，%4%5</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Executions</name>
-        <message>
-            <source>no program: open a file first</source>
-            <translation>没有程序：请先打开文件</translation>
-        </message>
-        <message>
-            <source>recording the run of a small copy…</source>
-            <translation>正在记录小副本的运行…</translation>
-        </message>
-        <message>
-            <source>this program cannot be played: %1</source>
-            <translation>此程序无法播放：%1</translation>
-        </message>
-        <message>
-            <source>the interpreter runs…</source>
-            <translation>解释器正在运行…</translation>
-        </message>
-        <message>
-            <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
-            <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ExtraPane</name>
-        <message>
-            <source>Lowered</source>
-            <translation>下降</translation>
-        </message>
-        <message>
-            <source>Scheduled</source>
-            <translation>调度后</translation>
-        </message>
-        <message>
-            <source>Lowered, another</source>
-            <translation>下降，另一个</translation>
-        </message>
-        <message>
-            <source>Scheduled program, another</source>
-            <translation>调度后的程序，另一个</translation>
-        </message>
-        <message>
-            <source>Text of the stage, another pane</source>
-            <translation>阶段文本，另一窗格</translation>
-        </message>
-        <message>
-            <source>Scheduled program, another pane</source>
-            <translation>调度后的程序，另一窗格</translation>
-        </message>
-        <message>
-            <source>as shown</source>
-            <translation>当前所示</translation>
-        </message>
-        <message>
-            <source>The row of the trace whose state stands here</source>
-            <translation>此处显示其状态的轨迹行</translation>
-        </message>
-        <message>
-            <source>Close this pane</source>
-            <translation>关闭此窗格</translation>
-        </message>
-        <message>
-            <source>as the window shows</source>
-            <translation>与窗口一致</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>as written</source>
-            <translation>原样</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>第 %1 步</translation>
-        </message>
-        <message>
-            <source>there is no lowering for %1 yet</source>
-            <translation>%1 尚无下降流程</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Figures</name>
-        <message>
-            <source>operations</source>
-            <translation>运算</translation>
-        </message>
-        <message>
-            <source>bytes from %1</source>
-            <translation>来自 %1 的字节</translation>
-        </message>
-        <message>
-            <source>measuring this machine's peaks…</source>
-            <translation>正在测量本机峰值…</translation>
-        </message>
-        <message>
-            <source>this build cannot measure the machine</source>
-            <translation>此构建无法测量本机</translation>
-        </message>
-        <message>
-            <source>L%1</source>
-            <translation>L%1</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>, 1 thread</source>
-            <translation>，1 线程</translation>
-        </message>
-        <message>
-            <source>, %1 threads</source>
-            <translation>，%1 线程</translation>
-        </message>
-        <message>
-            <source>this machine's peaks are not known: %1</source>
-            <translation>本机峰值未知：%1</translation>
-        </message>
-        <message>
-            <source>this machine's peaks are being measured; it takes about a second, once</source>
-            <translation>正在测量本机峰值；大约一秒，仅此一次</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::FindBar</name>
-        <message>
-            <source>find</source>
-            <translation>查找</translation>
-        </message>
-        <message>
-            <source>Find in this text</source>
-            <translation>在此文本中查找</translation>
-        </message>
-        <message>
-            <source>Aa</source>
-            <translation>Aa</translation>
-        </message>
-        <message>
-            <source>Upper and lower case differ (Alt+C)</source>
-            <translation>区分大小写 (Alt+C)</translation>
-        </message>
-        <message>
-            <source>word</source>
-            <translation>整词</translation>
-        </message>
-        <message>
-            <source>Whole words only (Alt+W)</source>
-            <translation>仅匹配整词 (Alt+W)</translation>
-        </message>
-        <message>
-            <source>Previous match (Shift+Enter)</source>
-            <translation>上一个匹配 (Shift+Enter)</translation>
-        </message>
-        <message>
-            <source>Next match (Enter)</source>
-            <translation>下一个匹配 (Enter)</translation>
-        </message>
-        <message>
-            <source>Close (Esc)</source>
-            <translation>关闭 (Esc)</translation>
-        </message>
-        <message>
-            <source>no match</source>
-            <translation>无匹配</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>第 %1 个，共 %2 个</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::HeatMap</name>
-        <message>
-            <source>Heat map of the values</source>
-            <translation>数值热图</translation>
-        </message>
-        <message>
-            <source>no values</source>
-            <translation>无数值</translation>
-        </message>
-        <message>
-            <source>%1 rows and %2 columns, from %3 to %4</source>
-            <translation>%1 行 %2 列，从 %3 到 %4</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::HelpView</name>
-        <message>
-            <source>Help on steps</source>
-            <translation>步骤帮助</translation>
-        </message>
-        <message>
-            <source>Search the steps</source>
-            <translation>搜索步骤</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>步骤</translation>
-        </message>
-        <message>
-            <source>Page</source>
-            <translation>页面</translation>
-        </message>
-        <message>
-            <source>composites</source>
-            <translation>组合步骤</translation>
-        </message>
-        <message>
-            <source>pages</source>
-            <translation>页面</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Id</name>
-        <message>
-            <source>goes</source>
-            <translation>消失</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::InspectorView</name>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>&lt;a href='search' style='text-decoration:none'&gt;Look for steps that make it legal ▸&lt;/a&gt;</source>
-            <translation>&lt;a href='search' style='text-decoration:none'&gt;寻找能使其合法的步骤 ▸&lt;/a&gt;</translation>
-        </message>
-        <message>
-            <source>looking…</source>
-            <translation>正在寻找…</translation>
-        </message>
-        <message>
-            <source>no one or two steps before it make it legal</source>
-            <translation>在它之前的一两个步骤都不能使其合法</translation>
-        </message>
-        <message>
-            <source>LEGAL HERE</source>
-            <translation>此处合法</translation>
-        </message>
-        <message>
-            <source>NOT HERE, AND WHY</source>
-            <translation>此处不可用及原因</translation>
-        </message>
-        <message>
-            <source>nothing selected</source>
-            <translation>未选择</translation>
-        </message>
-        <message>
-            <source>click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are not.</source>
-            <translation>点击一个循环或块：这里显示它的信息、可用的合法步骤，以及其他步骤不可用的原因。</translation>
-        </message>
-        <message>
-            <source>, made by step %1</source>
-            <translation>，由第 %1 步产生</translation>
-        </message>
-        <message>
-            <source>, made by steps %1 and %2</source>
-            <translation>，由第 %1 步和第 %2 步产生</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::LoopTreeMinimap</name>
-        <message>
-            <source>Overview of the loop tree</source>
-            <translation>循环树概览</translation>
-        </message>
-        <message>
-            <source>All of the program; a click goes there</source>
-            <translation>整个程序；点击即可前往</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::LoopTreePainter</name>
-        <message>
-            <source>reads</source>
-            <translation>读</translation>
-        </message>
-        <message>
-            <source>writes</source>
-            <translation>写</translation>
-        </message>
-        <message>
-            <source>block</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>update</source>
-            <translation>更新</translation>
-        </message>
-        <message>
-            <source>init</source>
-            <translation>初始化</translation>
-        </message>
-        <message>
-            <source>where</source>
-            <translation>条件</translation>
-        </message>
-        <message>
-            <source>1 writes, 2 reads</source>
-            <translation>1 写，2 读</translation>
-        </message>
-        <message>
-            <source>1 reads, 2 writes</source>
-            <translation>1 读，2 写</translation>
-        </message>
-        <message>
-            <source>both write</source>
-            <translation>都写</translation>
-        </message>
-        <message>
-            <source>both update</source>
-            <translation>都更新</translation>
-        </message>
-        <message>
-            <source>the second reads what the first wrote</source>
-            <translation>后者读取前者写入的元素</translation>
-        </message>
-        <message>
-            <source>the second overwrites what the first read</source>
-            <translation>后者覆盖前者读取的元素</translation>
-        </message>
-        <message>
-            <source>both write the same element</source>
-            <translation>二者写同一元素</translation>
-        </message>
-        <message>
-            <source>both read and write the same element</source>
-            <translation>二者读写同一元素</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::LoopTreeView</name>
-        <message>
-            <source>Loop tree</source>
-            <translation>循环树</translation>
-        </message>
-        <message>
-            <source>drag a loop to reorder · double-click to split · right-click for every step</source>
-            <translation>拖动循环以重排 · 双击拆分 · 右键查看所有步骤</translation>
-        </message>
-        <message>
-            <source>checking…</source>
-            <translation>正在检查…</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::LoweredView</name>
-        <message>
-            <source>Stages</source>
-            <translation>阶段</translation>
-        </message>
-        <message>
-            <source>Text of the stage</source>
-            <translation>阶段文本</translation>
-        </message>
-        <message>
-            <source>the same</source>
-            <translation>相同</translation>
-        </message>
-        <message>
-            <source>+%1 −%2 lines</source>
-            <translation>+%1 −%2 行</translation>
-        </message>
-        <message>
-            <source>● changed · %1 lines</source>
-            <translation>● 有变化 · %1 行</translation>
-        </message>
-        <message>
-            <source>○ unchanged · %1 lines</source>
-            <translation>○ 无变化 · %1 行</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::MainWindow</name>
-        <message>
-            <source>Source as written</source>
-            <translation>源代码原文</translation>
-        </message>
-        <message>
-            <source>Scheduled program</source>
-            <translation>调度后的程序</translation>
-        </message>
-        <message>
-            <source>Source</source>
-            <translation>源代码</translation>
-        </message>
-        <message>
-            <source>written</source>
-            <translation>原文</translation>
-        </message>
-        <message>
-            <source>scheduled</source>
-            <translation>调度后</translation>
-        </message>
-        <message>
-            <source>Loop tree</source>
-            <translation>循环树</translation>
-        </message>
-        <message>
-            <source>operations</source>
-            <translation>运算</translation>
-        </message>
-        <message>
-            <source>bytes</source>
-            <translation>字节</translation>
-        </message>
-        <message>
-            <source>footprint</source>
-            <translation>占用</translation>
-        </message>
-        <message>
-            <source>Lowered</source>
-            <translation>下降</translation>
-        </message>
-        <message>
-            <source>Compare no longer (Esc in the trace)</source>
-            <translation>停止比较（在轨迹中按 Esc）</translation>
-        </message>
-        <message>
-            <source>diff</source>
-            <translation>差异</translation>
-        </message>
-        <message>
-            <source>Show what the stage changed, against the stage before it</source>
-            <translation>显示该阶段相对前一阶段的变化</translation>
-        </message>
-        <message>
-            <source>hide unchanged</source>
-            <translation>隐藏无变化</translation>
-        </message>
-        <message>
-            <source>Leave out stages that did nothing</source>
-            <translation>略去没有变化的阶段</translation>
-        </message>
-        <message>
-            <source>Inspector</source>
-            <translation>检查器</translation>
-        </message>
-        <message>
-            <source>Trace</source>
-            <translation>轨迹</translation>
-        </message>
-        <message>
-            <source>Run, figures and problems</source>
-            <translation>运行、数据与问题</translation>
-        </message>
-        <message>
-            <source>table</source>
-            <translation>表格</translation>
-        </message>
-        <message>
-            <source>Show all runs as a table</source>
-            <translation>以表格显示所有运行</translation>
-        </message>
-        <message>
-            <source>time every step</source>
-            <translation>为每步计时</translation>
-        </message>
-        <message>
-            <source>Check and time each state on the way to the shown one while nothing else is done</source>
-            <translation>空闲时检查并计时到当前状态为止的每个状态</translation>
-        </message>
-        <message>
-            <source>Ctrl+K  type a step…</source>
-            <translation>Ctrl+K  输入步骤…</translation>
-        </message>
-        <message>
-            <source>Target</source>
-            <translation>目标</translation>
-        </message>
-        <message>
-            <source>Run ▸</source>
-            <translation>运行 ▸</translation>
-        </message>
-        <message>
-            <source>Build the shown state, check it against the reference and time it (F5)</source>
-            <translation>构建当前状态，与参考结果核对并计时 (F5)</translation>
-        </message>
-        <message>
-            <source>cpu</source>
-            <translation>cpu</translation>
-        </message>
-        <message>
-            <source>%1 — %2</source>
-            <translation>%1 — %2</translation>
-        </message>
-        <message>
-            <source>cpu · %1 threads</source>
-            <translation>cpu · %1 线程</translation>
-        </message>
-        <message>
-            <source>applied %1</source>
-            <translation>已应用 %1</translation>
-        </message>
-        <message>
-            <source>refused: %1: %2</source>
-            <translation>被拒绝：%1：%2</translation>
-        </message>
-        <message>
-            <source>other states are now compared with this one, in every pane; Esc ends it</source>
-            <translation>现在所有窗格都将其他状态与此状态比较；按 Esc 结束</translation>
-        </message>
-        <message>
-            <source>View this state</source>
-            <translation>查看此状态</translation>
-        </message>
-        <message>
-            <source>Compare no longer</source>
-            <translation>停止比较</translation>
-        </message>
-        <message>
-            <source>Compare other states with this one (C)</source>
-            <translation>将其他状态与此状态比较 (C)</translation>
-        </message>
-        <message>
-            <source>Name this variant…</source>
-            <translation>命名此变体…</translation>
-        </message>
-        <message>
-            <source>Name the variant</source>
-            <translation>命名变体</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>名称</translation>
-        </message>
-        <message>
-            <source>Note…</source>
-            <translation>备注…</translation>
-        </message>
-        <message>
-            <source>A note on this state</source>
-            <translation>此状态的备注</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>备注</translation>
-        </message>
-        <message>
-            <source>Find the step that broke the result</source>
-            <translation>找出使结果出错的步骤</translation>
-        </message>
-        <message>
-            <source>Copy the steps from here on as a composite</source>
-            <translation>将此后的步骤复制为组合步骤</translation>
-        </message>
-        <message>
-            <source>a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step</source>
-            <translation>含这些步骤的调度函数已在剪贴板中：粘贴到源代码末尾，即可作为步骤使用</translation>
-        </message>
-        <message>
-            <source>Remove this step and those after it</source>
-            <translation>移除此步骤及其后的步骤</translation>
-        </message>
-        <message>
-            <source>Loopwright</source>
-            <translation>Loopwright</translation>
-        </message>
-        <message>
-            <source>Remove this step with all that comes after it, in every variant? This cannot be undone.</source>
-            <translation>在所有变体中移除此步骤及其后的全部内容？此操作无法撤销。</translation>
-        </message>
-        <message>
-            <source>Run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>Roofline</source>
-            <translation>屋顶线</translation>
-        </message>
-        <message>
-            <source>Problems</source>
-            <translation>问题</translation>
-        </message>
-        <message>
-            <source>Export the roofline as a picture</source>
-            <translation>将屋顶线导出为图片</translation>
-        </message>
-        <message>
-            <source>Vector graphics (*.svg);;Picture (*.png)</source>
-            <translation>矢量图 (*.svg);;图片 (*.png)</translation>
-        </message>
-        <message>
-            <source>exported %1</source>
-            <translation>已导出 %1</translation>
-        </message>
-        <message>
-            <source>cannot write %1</source>
-            <translation>无法写入 %1</translation>
-        </message>
-        <message>
-            <source>no file</source>
-            <translation>无文件</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source> (edited)</source>
-            <translation>（已编辑）</translation>
-        </message>
-        <message>
-            <source> — %1</source>
-            <translation> — %1</translation>
-        </message>
-        <message>
-            <source> — variant “%1”</source>
-            <translation> — 变体“%1”</translation>
-        </message>
-        <message>
-            <source> (step %1 of %2)</source>
-            <translation>（第 %1 步，共 %2 步）</translation>
-        </message>
-        <message>
-            <source>%1 — Loopwright</source>
-            <translation>%1 — Loopwright</translation>
-        </message>
-        <message>
-            <source>working…</source>
-            <translation>正在处理…</translation>
-        </message>
-        <message>
-            <source>against %1  ✕</source>
-            <translation>对比 %1  ✕</translation>
-        </message>
-        <message>
-            <source>there is no program</source>
-            <translation>没有程序</translation>
-        </message>
-        <message>
-            <source>no program</source>
-            <translation>无程序</translation>
-        </message>
-        <message>
-            <source>open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
-            <translation>打开含 @T.prim_func 的 .py 文件 (Ctrl+O)，拖放到此处，或在源代码窗格中输入</translation>
-        </message>
-        <message>
-            <source>the source has errors</source>
-            <translation>源代码有错误</translation>
-        </message>
-        <message>
-            <source>they are underlined, and listed under Problems with their places; a click there goes to the place</source>
-            <translation>错误处有下划线，并在“问题”中列出位置；点击即可跳转</translation>
-        </message>
-        <message>
-            <source>no function</source>
-            <translation>无函数</translation>
-        </message>
-        <message>
-            <source>this file has no @T.prim_func to schedule</source>
-            <translation>此文件没有可调度的 @T.prim_func</translation>
-        </message>
-        <message>
-            <source>reduction</source>
-            <translation>归约</translation>
-        </message>
-        <message>
-            <source>spatial</source>
-            <translation>空间</translation>
-        </message>
-        <message>
-            <source>%1 %</source>
-            <translation>%1 %</translation>
-        </message>
-        <message>
-            <source>touches</source>
-            <translation>访问</translation>
-        </message>
-        <message>
-            <source>FLOP per byte</source>
-            <translation>每字节 FLOP</translation>
-        </message>
-        <message>
-            <source>blocks below</source>
-            <translation>下方的块</translation>
-        </message>
-        <message>
-            <source>loops below</source>
-            <translation>下方的循环</translation>
-        </message>
-        <message>
-            <source>block</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>a block</source>
-            <translation>块</translation>
-        </message>
-        <message>
-            <source>a reduction with its first value</source>
-            <translation>带初值的归约</translation>
-        </message>
-        <message>
-            <source>computes</source>
-            <translation>计算</translation>
-        </message>
-        <message>
-            <source>first</source>
-            <translation>初值</translation>
-        </message>
-        <message>
-            <source>where</source>
-            <translation>条件</translation>
-        </message>
-        <message>
-            <source>reads</source>
-            <translation>读</translation>
-        </message>
-        <message>
-            <source>writes</source>
-            <translation>写</translation>
-        </message>
-        <message>
-            <source>as written</source>
-            <translation>原样</translation>
-        </message>
-        <message>
-            <source>refused</source>
-            <translation>被拒绝</translation>
-        </message>
-        <message>
-            <source>variant %1</source>
-            <translation>变体 %1</translation>
-        </message>
-        <message>
-            <source>no steps yet</source>
-            <translation>尚无步骤</translation>
-        </message>
-        <message>
-            <source>%1 steps</source>
-            <translation>%1 步</translation>
-        </message>
-        <message>
-            <source>Problems (%1)</source>
-            <translation>问题 (%1)</translation>
-        </message>
-        <message>
-            <source>of the text before the errors</source>
-            <translation>属于出错之前的文本</translation>
-        </message>
-        <message>
-            <source>✗ no function</source>
-            <translation>✗ 无函数</translation>
-        </message>
-        <message>
-            <source>✓ no problems</source>
-            <translation>✓ 没有问题</translation>
-        </message>
-        <message>
-            <source>✗ 1 error</source>
-            <translation>✗ 1 个错误</translation>
-        </message>
-        <message>
-            <source>✗ %1 errors</source>
-            <translation>✗ %1 个错误</translation>
-        </message>
-        <message>
-            <source>no program: open a file first</source>
-            <translation>没有程序：请先打开文件</translation>
-        </message>
-        <message>
-            <source>   — refused</source>
-            <translation>   — 被拒绝</translation>
-        </message>
-        <message>
-            <source>Remove the bookmark (B)</source>
-            <translation>移除书签 (B)</translation>
-        </message>
-        <message>
-            <source>Put a bookmark (B)</source>
-            <translation>设置书签 (B)</translation>
-        </message>
-        <message>
-            <source>Switch on (Space)</source>
-            <translation>启用（空格）</translation>
-        </message>
-        <message>
-            <source>Switch off (Space)</source>
-            <translation>停用（空格）</translation>
-        </message>
-        <message>
-            <source>Highlight what it made (H)</source>
-            <translation>高亮它产生的内容 (H)</translation>
-        </message>
-        <message>
-            <source>%1 is a schedule: open the program that it is for first</source>
-            <translation>%1 是调度：请先打开它所对应的程序</translation>
-        </message>
-        <message>
-            <source>variants</source>
-            <translation>变体</translation>
-        </message>
-        <message>
-            <source>Show the variants as a tree</source>
-            <translation>以树显示变体</translation>
-        </message>
-        <message>
-            <source>Remove the steps that only this variant has? This cannot be undone.</source>
-            <translation>移除仅此变体拥有的步骤？此操作无法撤销。</translation>
-        </message>
-        <message>
-            <source>from step %1</source>
-            <translation>来自第 %1 步</translation>
-        </message>
-        <message>
-            <source>1 step</source>
-            <translation>1 步</translation>
-        </message>
-        <message>
-            <source>this step is not in the shown state</source>
-            <translation>此步骤不在当前状态中</translation>
-        </message>
-        <message>
-            <source>nothing that %1 made is left in the shown state</source>
-            <translation>当前状态中没有 %1 产生的内容</translation>
-        </message>
-        <message>
-            <source>%1 made or changed %2 loops and %3 blocks of the shown state</source>
-            <translation>%1 在当前状态中产生或修改了 %2 个循环和 %3 个块</translation>
-        </message>
-        <message>
-            <source>run</source>
-            <translation>运行</translation>
-        </message>
-        <message>
-            <source>interpreter</source>
-            <translation>解释器</translation>
-        </message>
-        <message>
-            <source>step by step</source>
-            <translation>单步</translation>
-        </message>
-        <message>
-            <source>Accesses</source>
-            <translation>访问</translation>
-        </message>
-        <message>
-            <source>Values</source>
-            <translation>数值</translation>
-        </message>
-        <message>
-            <source>larger</source>
-            <translation>放大</translation>
-        </message>
-        <message>
-            <source>Give this pane more room (Ctrl+Shift+M)</source>
-            <translation>给此窗格更多空间 (Ctrl+Shift+M)</translation>
-        </message>
-        <message>
-            <source>Save the run as pictures in a folder</source>
-            <translation>将运行保存为文件夹中的图片</translation>
-        </message>
-        <message>
-            <source>cannot write to %1</source>
-            <translation>无法写入 %1</translation>
-        </message>
-        <message>
-            <source>%1 pictures written to %2</source>
-            <translation>%1 张图片已写入 %2</translation>
-        </message>
-        <message>
-            <source>Save the buffer</source>
-            <translation>保存缓冲区</translation>
-        </message>
-        <message>
-            <source>NumPy array (*.npy)</source>
-            <translation>NumPy 数组 (*.npy)</translation>
-        </message>
-        <message>
-            <source>saved %1</source>
-            <translation>已保存 %1</translation>
-        </message>
-        <message>
-            <source>%1 loops</source>
-            <translation>%1 个循环</translation>
-        </message>
-        <message>
-            <source>%1 blocks</source>
-            <translation>%1 个块</translation>
-        </message>
-        <message>
-            <source>%1 nodes</source>
-            <translation>%1 个节点</translation>
-        </message>
-        <message>
-            <source>reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other</source>
-            <translation>重排按选择的先后排列；融合把嵌套的合为一个</translation>
-        </message>
-        <message>
-            <source>steps that take several take these</source>
-            <translation>需要多个对象的步骤使用这些</translation>
-        </message>
-        <message>
-            <source>in this order</source>
-            <translation>按此顺序</translation>
-        </message>
-        <message>
-            <source>iterations together</source>
-            <translation>合计迭代</translation>
-        </message>
-        <message>
-            <source>%1 iterations, %2</source>
-            <translation>%1 次迭代，%2</translation>
-        </message>
-        <message>
-            <source>switched off</source>
-            <translation>已停用</translation>
-        </message>
-        <message>
-            <source>no result: refused</source>
-            <translation>无结果：被拒绝</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>第 %1 步</translation>
-        </message>
-        <message>
-            <source>a breakpoint needs a block: click beside a line of one</source>
-            <translation>断点需要块：请点击块中某行的旁边</translation>
-        </message>
-        <message>
-            <source>select a block: a breakpoint stops where it begins</source>
-            <translation>请选择一个块：断点停在它开始处</translation>
-        </message>
-        <message>
-            <source>stepping stops where this block begins</source>
-            <translation>单步会停在此块开始处</translation>
-        </message>
-        <message>
-            <source>no breakpoint at this block any more</source>
-            <translation>此块不再有断点</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::OperatorForm</name>
-        <message>
-            <source>New from operator</source>
-            <translation>由算子新建</translation>
-        </message>
-        <message>
-            <source>find an operator…</source>
-            <translation>查找算子…</translation>
-        </message>
-        <message>
-            <source>Operators</source>
-            <translation>算子</translation>
-        </message>
-        <message>
-            <source>Source of the new program</source>
-            <translation>新程序的源代码</translation>
-        </message>
-        <message>
-            <source>Create</source>
-            <translation>创建</translation>
-        </message>
-        <message>
-            <source>shape, as (64, 64) or int32(16,)</source>
-            <translation>形状，如 (64, 64) 或 int32(16,)</translation>
-        </message>
-        <message>
-            <source>value</source>
-            <translation>值</translation>
-        </message>
-        <message>
-            <source>as it is normally</source>
-            <translation>按默认</translation>
-        </message>
-        <message>
-            <source>the shape of a tensor; a type before it where it is not float32: int32(16,)</source>
-            <translation>张量的形状；若不是 float32，则在前面写类型：int32(16,)</translation>
-        </message>
-        <message>
-            <source>a value, as it is written in the source</source>
-            <translation>值，写法与源代码相同</translation>
-        </message>
-        <message>
-            <source>✓ this makes a program</source>
-            <translation>✓ 可以生成程序</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::PinLegend</name>
-        <message>
-            <source>Pinned names</source>
-            <translation>已标记的名称</translation>
-        </message>
-        <message>
-            <source>%1, not here</source>
-            <translation>%1，此处没有</translation>
-        </message>
-        <message>
-            <source>Take the pin of %1 away</source>
-            <translation>取消 %1 的标记</translation>
-        </message>
-        <message>
-            <source>No text that is shown has %1. Take the pin away</source>
-            <translation>显示的文本中没有 %1。取消标记</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Playback</name>
-        <message>
-            <source>a hit</source>
-            <translation>命中</translation>
-        </message>
-        <message>
-            <source>a miss: the line's first use</source>
-            <translation>未命中：该行首次使用</translation>
-        </message>
-        <message>
-            <source>a miss: too many lines since its last use</source>
-            <translation>未命中：上次使用后访问了过多的行</translation>
-        </message>
-        <message>
-            <source>a miss: too many lines of its set since its last use</source>
-            <translation>未命中：上次使用后同组的行过多</translation>
-        </message>
-        <message>
-            <source>%1=%2</source>
-            <translation>%1=%2</translation>
-        </message>
-        <message>
-            <source>%1 at %2</source>
-            <translation>%1，位于 %2</translation>
-        </message>
-        <message>
-            <source>%1: about to begin</source>
-            <translation>%1：即将开始</translation>
-        </message>
-        <message>
-            <source>%1: %2, %3</source>
-            <translation>%1：%2，%3</translation>
-        </message>
-        <message>
-            <source>%1 = %2</source>
-            <translation>%1 = %2</translation>
-        </message>
-        <message>
-            <source>reads %1, which is %2</source>
-            <translation>读 %1，其值为 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::PlaybackBar</name>
-        <message>
-            <source>by access</source>
-            <translation>按访问</translation>
-        </message>
-        <message>
-            <source>by statement</source>
-            <translation>按语句</translation>
-        </message>
-        <message>
-            <source>by block</source>
-            <translation>按块</translation>
-        </message>
-        <message>
-            <source>What a step is</source>
-            <translation>一步的单位</translation>
-        </message>
-        <message>
-            <source>Back to the previous breakpoint (Shift+F8)</source>
-            <translation>退回上一个断点 (Shift+F8)</translation>
-        </message>
-        <message>
-            <source>A step back (Shift+F10)</source>
-            <translation>退一步 (Shift+F10)</translation>
-        </message>
-        <message>
-            <source>A step on (F10)</source>
-            <translation>进一步 (F10)</translation>
-        </message>
-        <message>
-            <source>On to the next breakpoint (F8)</source>
-            <translation>前往下一个断点 (F8)</translation>
-        </message>
-        <message>
-            <source>%L1 of %L2</source>
-            <translation>%L1 / %L2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::PrimitiveBar</name>
-        <message>
-            <source>more ▾</source>
-            <translation>更多 ▾</translation>
-        </message>
-        <message>
-            <source>More steps</source>
-            <translation>更多步骤</translation>
-        </message>
-        <message>
-            <source>COMPOSITES</source>
-            <translation>组合步骤</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::PrimitiveForm</name>
-        <message>
-            <source>Parameters of the step</source>
-            <translation>步骤参数</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>Apply</source>
-            <translation>应用</translation>
-        </message>
-        <message>
-            <source>✓ legal</source>
-            <translation>✓ 合法</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ProblemsView</name>
-        <message>
-            <source>Problems</source>
-            <translation>问题</translation>
-        </message>
-        <message>
-            <source>no problems</source>
-            <translation>没有问题</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ReuseChart</name>
-        <message>
-            <source>How many other lines are used before a line is used again</source>
-            <translation>一行再次使用之前用到多少其他行</translation>
-        </message>
-        <message>
-            <source>how many other lines are used before a line is used again, in the whole run; a line that is left of the mark can still be in the cache</source>
-            <translation>整个运行中，一行再次使用之前用到多少其他行；在标记左侧的行仍可能在缓存中</translation>
-        </message>
-        <message>
-            <source>1st</source>
-            <translation>首次</translation>
-        </message>
-        <message>
-            <source>%1k</source>
-            <translation>%1k</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::RooflinePlot</name>
-        <message>
-            <source>Roofline</source>
-            <translation>屋顶线</translation>
-        </message>
-        <message>
-            <source>no state ran yet</source>
-            <translation>尚无状态运行过</translation>
-        </message>
-        <message>
-            <source>Roofline, %1</source>
-            <translation>屋顶线，%1</translation>
-        </message>
-        <message>
-            <source>no state ran yet: Run (F5) times the shown state, and its dot stands here under what this machine can do at best</source>
-            <translation>尚无状态运行过：“运行”(F5) 为当前状态计时，其点显示在本机所能达到的上限之下</translation>
-        </message>
-        <message>
-            <source>memory</source>
-            <translation>内存</translation>
-        </message>
-        <message>
-            <source>operations for each byte from %1</source>
-            <comment>axis</comment>
-            <translation>来自 %1 的每字节运算数</translation>
-        </message>
-        <message>
-            <source>GFLOP/s</source>
-            <translation>GFLOP/s</translation>
-        </message>
-        <message>
-            <source>%1 %2 GB/s</source>
-            <translation>%1 %2 GB/s</translation>
-        </message>
-        <message>
-            <source>multiply-adds, float64: %1 GFLOP/s</source>
-            <translation>乘加，float64：%1 GFLOP/s</translation>
-        </message>
-        <message>
-            <source>multiply-adds: %1 GFLOP/s</source>
-            <translation>乘加：%1 GFLOP/s</translation>
-        </message>
-        <message>
-            <source>one thread: %1</source>
-            <translation>单线程：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::RooflineView</name>
-        <message>
-            <source>bytes from</source>
-            <translation>字节来自</translation>
-        </message>
-        <message>
-            <source>Whose bytes the roofline counts</source>
-            <translation>屋顶线按哪一级的字节计</translation>
-        </message>
-        <message>
-            <source>export…</source>
-            <translation>导出…</translation>
-        </message>
-        <message>
-            <source>Save the roofline as a picture (SVG or PNG)</source>
-            <translation>将屋顶线保存为图片（SVG 或 PNG）</translation>
-        </message>
-        <message>
-            <source>Roofline, %1</source>
-            <translation>屋顶线，%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::RunChart</name>
-        <message>
-            <source>Chart of all runs</source>
-            <translation>所有运行的图表</translation>
-        </message>
-        <message>
-            <source>speed of each state (calls per second, log scale)</source>
-            <translation>各状态的速度（每秒调用次数，对数刻度）</translation>
-        </message>
-        <message>
-            <source>others</source>
-            <translation>其他</translation>
-        </message>
-        <message>
-            <source>shown</source>
-            <translation>当前</translation>
-        </message>
-        <message>
-            <source>reference %1</source>
-            <translation>参考 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::RunModel</name>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>%1 GFLOP/s</source>
-            <translation>%1 GFLOP/s</translation>
-        </message>
-        <message>
-            <source>%1 · %2×</source>
-            <translation>%1 · %2×</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::RunView</name>
-        <message>
-            <source>All runs</source>
-            <translation>所有运行</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>取消</translation>
-        </message>
-        <message>
-            <source>%1 … %2 %</source>
-            <translation>%1 … %2 %</translation>
-        </message>
-        <message>
-            <source>%1 …</source>
-            <translation>%1 …</translation>
-        </message>
-        <message>
-            <source>not run yet: Run builds the shown state, checks it against the reference and times it</source>
-            <translation>尚未运行：“运行”会构建当前状态，与参考结果核对并计时</translation>
-        </message>
-        <message>
-            <source>failed</source>
-            <translation>失败</translation>
-        </message>
-        <message>
-            <source>%1 GFLOP/s</source>
-            <translation>%1 GFLOP/s</translation>
-        </message>
-        <message>
-            <source> · %1 % of this machine's peak</source>
-            <translation> · 本机峰值的 %1 %</translation>
-        </message>
-        <message>
-            <source>%1 · %2</source>
-            <translation>%1 · %2</translation>
-        </message>
-        <message>
-            <source>correct</source>
-            <translation>正确</translation>
-        </message>
-        <message>
-            <source>not checked</source>
-            <translation>未核对</translation>
-        </message>
-        <message>
-            <source>✓ max error %1</source>
-            <translation>✓ 最大误差 %1</translation>
-        </message>
-        <message>
-            <source>✗ %1</source>
-            <translation>✗ %1</translation>
-        </message>
-        <message>
-            <source>against %1</source>
-            <translation>对比 %1</translation>
-        </message>
-        <message>
-            <source>against the start</source>
-            <translation>对比起点</translation>
-        </message>
-        <message>
-            <source>the model</source>
-            <translation>模型</translation>
-        </message>
-        <message>
-            <source>compiled in</source>
-            <translation>编译耗时</translation>
-        </message>
-        <message>
-            <source>the model: %1, bound by %2
+    </message>
+    <message>
+        <source>%1 KiB</source>
+        <translation>%1 KiB</translation>
+    </message>
+    <message>
+        <source>the simulated L1 has %1, this machine&apos;s %2: scaled to the small copy, with eight lines at least</source>
+        <translation>模拟的 L1 为 %1，本机为 %2：按小副本缩小，至少八行</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2 · %3</source>
+        <translation>%L1 / %L2 · %3</translation>
+    </message>
+    <message>
+        <source>%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets</source>
+        <translation>%L1 次未命中 (%2 %)：首次 %L3，容量 %L4，冲突 %L5</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>film…</source>
+        <translation>动画…</translation>
+    </message>
+    <message>
+        <source>Save the run as an animated picture, or as single ones</source>
+        <translation>将运行保存为动画图片或单张图片</translation>
+    </message>
+</context>
+<context>
+    <name>lw::BranchView</name>
+    <message>
+        <source>Variants</source>
+        <translation>变体</translation>
+    </message>
+</context>
+<context>
+    <name>lw::CodePanes</name>
+    <message>
+        <source>Take the pin of %1 away</source>
+        <translation>取消 %1 的标记</translation>
+    </message>
+    <message>
+        <source>Pin %1 in every text</source>
+        <translation>在所有文本中标记 %1</translation>
+    </message>
+    <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Fold all</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Unfold all</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>made by</source>
+        <translation>产生于</translation>
+    </message>
+    <message>
+        <source>nothing to tell: put the cursor on a name of the program, in the source, the scheduled program or a lowered stage</source>
+        <translation>没有可说明的内容：请把光标放在程序中的名称上（源代码、调度后的程序或下降阶段）</translation>
+    </message>
+    <message>
+        <source>nothing to pin: put the cursor on a variable or a buffer</source>
+        <translation>没有可标记的内容：请把光标放在变量或缓冲区上</translation>
+    </message>
+    <message>
+        <source>%1 is pinned: marked in every text until it is taken away</source>
+        <translation>%1 已标记：在所有文本中高亮，直到取消</translation>
+    </message>
+    <message>
+        <source>%1 is no longer pinned</source>
+        <translation>%1 不再标记</translation>
+    </message>
+</context>
+<context>
+    <name>lw::CodeView</name>
+    <message>
+        <source> ⋯ 1 line</source>
+        <translation> ⋯ 1 行</translation>
+    </message>
+    <message>
+        <source> ⋯ %1 lines</source>
+        <translation> ⋯ %1 行</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ConsentView</name>
+    <message>
+        <source>Allow</source>
+        <translation>允许</translation>
+    </message>
+    <message>
+        <source>Compile and run this text, now and later; another text is asked for again</source>
+        <translation>编译并运行这段文本，现在和以后；其他文本会再次询问</translation>
+    </message>
+    <message>
+        <source>Do not allow</source>
+        <translation>不允许</translation>
+    </message>
+    <message>
+        <source>The code that the program brings along</source>
+        <translation>程序自带的代码</translation>
+    </message>
+    <message>
+        <source>The program brings %1. It would be compiled and run on this computer with your rights. Read it first.</source>
+        <translation>程序带有 %1。它将以您的权限在本机编译并运行。请先阅读。</translation>
+    </message>
+</context>
+<context>
+    <name>lw::DataflowView</name>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>Dataflow</source>
+        <translation>数据流</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>a reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>element by element</source>
+        <translation>逐元素</translation>
+    </message>
+    <message>
+        <source>, made of %1</source>
+        <translation>，由 %1 得到</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3, %4%5</source>
+        <translation>%1：%3 的 %2，%4%5</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Executions</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>recording the run of a small copy…</source>
+        <translation>正在记录小副本的运行…</translation>
+    </message>
+    <message>
+        <source>this program cannot be played: %1</source>
+        <translation>此程序无法播放：%1</translation>
+    </message>
+    <message>
+        <source>the interpreter runs…</source>
+        <translation>解释器正在运行…</translation>
+    </message>
+    <message>
+        <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
+        <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ExtraPane</name>
+    <message>
+        <source>Lowered</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>Scheduled</source>
+        <translation>调度后</translation>
+    </message>
+    <message>
+        <source>Lowered, another</source>
+        <translation>下降，另一个</translation>
+    </message>
+    <message>
+        <source>Scheduled program, another</source>
+        <translation>调度后的程序，另一个</translation>
+    </message>
+    <message>
+        <source>Text of the stage, another pane</source>
+        <translation>阶段文本，另一窗格</translation>
+    </message>
+    <message>
+        <source>Scheduled program, another pane</source>
+        <translation>调度后的程序，另一窗格</translation>
+    </message>
+    <message>
+        <source>as shown</source>
+        <translation>当前所示</translation>
+    </message>
+    <message>
+        <source>The row of the trace whose state stands here</source>
+        <translation>此处显示其状态的轨迹行</translation>
+    </message>
+    <message>
+        <source>Close this pane</source>
+        <translation>关闭此窗格</translation>
+    </message>
+    <message>
+        <source>as the window shows</source>
+        <translation>与窗口一致</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>there is no lowering for %1 yet</source>
+        <translation>%1 尚无下降流程</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Figures</name>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>bytes from %1</source>
+        <translation>来自 %1 的字节</translation>
+    </message>
+    <message>
+        <source>measuring this machine&apos;s peaks…</source>
+        <translation>正在测量本机峰值…</translation>
+    </message>
+    <message>
+        <source>this build cannot measure the machine</source>
+        <translation>此构建无法测量本机</translation>
+    </message>
+    <message>
+        <source>L%1</source>
+        <translation>L%1</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>, 1 thread</source>
+        <translation>，1 线程</translation>
+    </message>
+    <message>
+        <source>, %1 threads</source>
+        <translation>，%1 线程</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s peaks are not known: %1</source>
+        <translation>本机峰值未知：%1</translation>
+    </message>
+    <message>
+        <source>this machine&apos;s peaks are being measured; it takes about a second, once</source>
+        <translation>正在测量本机峰值；大约一秒，仅此一次</translation>
+    </message>
+</context>
+<context>
+    <name>lw::FindBar</name>
+    <message>
+        <source>find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Find in this text</source>
+        <translation>在此文本中查找</translation>
+    </message>
+    <message>
+        <source>Aa</source>
+        <translation>Aa</translation>
+    </message>
+    <message>
+        <source>Upper and lower case differ (Alt+C)</source>
+        <translation>区分大小写 (Alt+C)</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>整词</translation>
+    </message>
+    <message>
+        <source>Whole words only (Alt+W)</source>
+        <translation>仅匹配整词 (Alt+W)</translation>
+    </message>
+    <message>
+        <source>Previous match (Shift+Enter)</source>
+        <translation>上一个匹配 (Shift+Enter)</translation>
+    </message>
+    <message>
+        <source>Next match (Enter)</source>
+        <translation>下一个匹配 (Enter)</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>关闭 (Esc)</translation>
+    </message>
+    <message>
+        <source>no match</source>
+        <translation>无匹配</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lw::HeatMap</name>
+    <message>
+        <source>Heat map of the values</source>
+        <translation>数值热图</translation>
+    </message>
+    <message>
+        <source>no values</source>
+        <translation>无数值</translation>
+    </message>
+    <message>
+        <source>%1 rows and %2 columns, from %3 to %4</source>
+        <translation>%1 行 %2 列，从 %3 到 %4</translation>
+    </message>
+</context>
+<context>
+    <name>lw::HelpView</name>
+    <message>
+        <source>Help on steps</source>
+        <translation>步骤帮助</translation>
+    </message>
+    <message>
+        <source>Search the steps</source>
+        <translation>搜索步骤</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>composites</source>
+        <translation>组合步骤</translation>
+    </message>
+    <message>
+        <source>pages</source>
+        <translation>页面</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Id</name>
+    <message>
+        <source>goes</source>
+        <translation>消失</translation>
+    </message>
+</context>
+<context>
+    <name>lw::InspectorView</name>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>&lt;a href=&apos;search&apos; style=&apos;text-decoration:none&apos;&gt;Look for steps that make it legal ▸&lt;/a&gt;</source>
+        <translation>&lt;a href=&apos;search&apos; style=&apos;text-decoration:none&apos;&gt;寻找能使其合法的步骤 ▸&lt;/a&gt;</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>正在寻找…</translation>
+    </message>
+    <message>
+        <source>no one or two steps before it make it legal</source>
+        <translation>在它之前的一两个步骤都不能使其合法</translation>
+    </message>
+    <message>
+        <source>LEGAL HERE</source>
+        <translation>此处合法</translation>
+    </message>
+    <message>
+        <source>NOT HERE, AND WHY</source>
+        <translation>此处不可用及原因</translation>
+    </message>
+    <message>
+        <source>nothing selected</source>
+        <translation>未选择</translation>
+    </message>
+    <message>
+        <source>click a loop or a block: here stand its facts, the steps that are legal on it, and why the others are not.</source>
+        <translation>点击一个循环或块：这里显示它的信息、可用的合法步骤，以及其他步骤不可用的原因。</translation>
+    </message>
+    <message>
+        <source>, made by step %1</source>
+        <translation>，由第 %1 步产生</translation>
+    </message>
+    <message>
+        <source>, made by steps %1 and %2</source>
+        <translation>，由第 %1 步和第 %2 步产生</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LoopTreeMinimap</name>
+    <message>
+        <source>Overview of the loop tree</source>
+        <translation>循环树概览</translation>
+    </message>
+    <message>
+        <source>All of the program; a click goes there</source>
+        <translation>整个程序；点击即可前往</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LoopTreePainter</name>
+    <message>
+        <source>reads</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>init</source>
+        <translation>初始化</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>1 writes, 2 reads</source>
+        <translation>1 写，2 读</translation>
+    </message>
+    <message>
+        <source>1 reads, 2 writes</source>
+        <translation>1 读，2 写</translation>
+    </message>
+    <message>
+        <source>both write</source>
+        <translation>都写</translation>
+    </message>
+    <message>
+        <source>both update</source>
+        <translation>都更新</translation>
+    </message>
+    <message>
+        <source>the second reads what the first wrote</source>
+        <translation>后者读取前者写入的元素</translation>
+    </message>
+    <message>
+        <source>the second overwrites what the first read</source>
+        <translation>后者覆盖前者读取的元素</translation>
+    </message>
+    <message>
+        <source>both write the same element</source>
+        <translation>二者写同一元素</translation>
+    </message>
+    <message>
+        <source>both read and write the same element</source>
+        <translation>二者读写同一元素</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LoopTreeView</name>
+    <message>
+        <source>Loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>drag a loop to reorder · double-click to split · right-click for every step</source>
+        <translation>拖动循环以重排 · 双击拆分 · 右键查看所有步骤</translation>
+    </message>
+    <message>
+        <source>checking…</source>
+        <translation>正在检查…</translation>
+    </message>
+</context>
+<context>
+    <name>lw::LoweredView</name>
+    <message>
+        <source>Stages</source>
+        <translation>阶段</translation>
+    </message>
+    <message>
+        <source>Text of the stage</source>
+        <translation>阶段文本</translation>
+    </message>
+    <message>
+        <source>the same</source>
+        <translation>相同</translation>
+    </message>
+    <message>
+        <source>+%1 −%2 lines</source>
+        <translation>+%1 −%2 行</translation>
+    </message>
+    <message>
+        <source>● changed · %1 lines</source>
+        <translation>● 有变化 · %1 行</translation>
+    </message>
+    <message>
+        <source>○ unchanged · %1 lines</source>
+        <translation>○ 无变化 · %1 行</translation>
+    </message>
+    <message>
+        <source>making it…</source>
+        <translation>正在生成…</translation>
+    </message>
+</context>
+<context>
+    <name>lw::MainWindow</name>
+    <message>
+        <source>Source as written</source>
+        <translation>源代码原文</translation>
+    </message>
+    <message>
+        <source>Scheduled program</source>
+        <translation>调度后的程序</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源代码</translation>
+    </message>
+    <message>
+        <source>written</source>
+        <translation>原文</translation>
+    </message>
+    <message>
+        <source>scheduled</source>
+        <translation>调度后</translation>
+    </message>
+    <message>
+        <source>Loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>operations</source>
+        <translation>运算</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>footprint</source>
+        <translation>占用</translation>
+    </message>
+    <message>
+        <source>Lowered</source>
+        <translation>下降</translation>
+    </message>
+    <message>
+        <source>Compare no longer (Esc in the trace)</source>
+        <translation>停止比较（在轨迹中按 Esc）</translation>
+    </message>
+    <message>
+        <source>diff</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Show what the stage changed, against the stage before it</source>
+        <translation>显示该阶段相对前一阶段的变化</translation>
+    </message>
+    <message>
+        <source>hide unchanged</source>
+        <translation>隐藏无变化</translation>
+    </message>
+    <message>
+        <source>Leave out stages that did nothing</source>
+        <translation>略去没有变化的阶段</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>Run, figures and problems</source>
+        <translation>运行、数据与问题</translation>
+    </message>
+    <message>
+        <source>table</source>
+        <translation>表格</translation>
+    </message>
+    <message>
+        <source>Show all runs as a table</source>
+        <translation>以表格显示所有运行</translation>
+    </message>
+    <message>
+        <source>time every step</source>
+        <translation>为每步计时</translation>
+    </message>
+    <message>
+        <source>Check and time each state on the way to the shown one while nothing else is done</source>
+        <translation>空闲时检查并计时到当前状态为止的每个状态</translation>
+    </message>
+    <message>
+        <source>Ctrl+K  type a step…</source>
+        <translation>Ctrl+K  输入步骤…</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>Run ▸</source>
+        <translation>运行 ▸</translation>
+    </message>
+    <message>
+        <source>Build the shown state, check it against the reference and time it (F5)</source>
+        <translation>构建当前状态，与参考结果核对并计时 (F5)</translation>
+    </message>
+    <message>
+        <source>cpu</source>
+        <translation>cpu</translation>
+    </message>
+    <message>
+        <source>%1 — %2</source>
+        <translation>%1 — %2</translation>
+    </message>
+    <message>
+        <source>cpu · %1 threads</source>
+        <translation>cpu · %1 线程</translation>
+    </message>
+    <message>
+        <source>applied %1</source>
+        <translation>已应用 %1</translation>
+    </message>
+    <message>
+        <source>refused: %1: %2</source>
+        <translation>被拒绝：%1：%2</translation>
+    </message>
+    <message>
+        <source>other states are now compared with this one, in every pane; Esc ends it</source>
+        <translation>现在所有窗格都将其他状态与此状态比较；按 Esc 结束</translation>
+    </message>
+    <message>
+        <source>View this state</source>
+        <translation>查看此状态</translation>
+    </message>
+    <message>
+        <source>Compare no longer</source>
+        <translation>停止比较</translation>
+    </message>
+    <message>
+        <source>Compare other states with this one (C)</source>
+        <translation>将其他状态与此状态比较 (C)</translation>
+    </message>
+    <message>
+        <source>Name this variant…</source>
+        <translation>命名此变体…</translation>
+    </message>
+    <message>
+        <source>Name the variant</source>
+        <translation>命名变体</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Note…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>A note on this state</source>
+        <translation>此状态的备注</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Find the step that broke the result</source>
+        <translation>找出使结果出错的步骤</translation>
+    </message>
+    <message>
+        <source>Copy the steps from here on as a composite</source>
+        <translation>将此后的步骤复制为组合步骤</translation>
+    </message>
+    <message>
+        <source>a schedule function with these steps is in the clipboard: paste it at the end of the source, and it is offered as a step</source>
+        <translation>含这些步骤的调度函数已在剪贴板中：粘贴到源代码末尾，即可作为步骤使用</translation>
+    </message>
+    <message>
+        <source>Remove this step and those after it</source>
+        <translation>移除此步骤及其后的步骤</translation>
+    </message>
+    <message>
+        <source>Loopwright</source>
+        <translation>Loopwright</translation>
+    </message>
+    <message>
+        <source>Remove this step with all that comes after it, in every variant? This cannot be undone.</source>
+        <translation>在所有变体中移除此步骤及其后的全部内容？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Export the roofline as a picture</source>
+        <translation>将屋顶线导出为图片</translation>
+    </message>
+    <message>
+        <source>Vector graphics (*.svg);;Picture (*.png)</source>
+        <translation>矢量图 (*.svg);;图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>exported %1</source>
+        <translation>已导出 %1</translation>
+    </message>
+    <message>
+        <source>cannot write %1</source>
+        <translation>无法写入 %1</translation>
+    </message>
+    <message>
+        <source>no file</source>
+        <translation>无文件</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source> (edited)</source>
+        <translation>（已编辑）</translation>
+    </message>
+    <message>
+        <source> — %1</source>
+        <translation> — %1</translation>
+    </message>
+    <message>
+        <source> — variant “%1”</source>
+        <translation> — 变体“%1”</translation>
+    </message>
+    <message>
+        <source> (step %1 of %2)</source>
+        <translation>（第 %1 步，共 %2 步）</translation>
+    </message>
+    <message>
+        <source>%1 — Loopwright</source>
+        <translation>%1 — Loopwright</translation>
+    </message>
+    <message>
+        <source>working…</source>
+        <translation>正在处理…</translation>
+    </message>
+    <message>
+        <source>against %1  ✕</source>
+        <translation>对比 %1  ✕</translation>
+    </message>
+    <message>
+        <source>there is no program</source>
+        <translation>没有程序</translation>
+    </message>
+    <message>
+        <source>no program</source>
+        <translation>无程序</translation>
+    </message>
+    <message>
+        <source>open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one into the source pane</source>
+        <translation>打开含 @T.prim_func 的 .py 文件 (Ctrl+O)，拖放到此处，或在源代码窗格中输入</translation>
+    </message>
+    <message>
+        <source>the source has errors</source>
+        <translation>源代码有错误</translation>
+    </message>
+    <message>
+        <source>they are underlined, and listed under Problems with their places; a click there goes to the place</source>
+        <translation>错误处有下划线，并在“问题”中列出位置；点击即可跳转</translation>
+    </message>
+    <message>
+        <source>no function</source>
+        <translation>无函数</translation>
+    </message>
+    <message>
+        <source>this file has no @T.prim_func to schedule</source>
+        <translation>此文件没有可调度的 @T.prim_func</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>spatial</source>
+        <translation>空间</translation>
+    </message>
+    <message>
+        <source>%1&#xa0;%</source>
+        <translation>%1&#xa0;%</translation>
+    </message>
+    <message>
+        <source>touches</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>FLOP per byte</source>
+        <translation>每字节 FLOP</translation>
+    </message>
+    <message>
+        <source>blocks below</source>
+        <translation>下方的块</translation>
+    </message>
+    <message>
+        <source>loops below</source>
+        <translation>下方的循环</translation>
+    </message>
+    <message>
+        <source>block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>a reduction with its first value</source>
+        <translation>带初值的归约</translation>
+    </message>
+    <message>
+        <source>computes</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>first</source>
+        <translation>初值</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>reads</source>
+        <translation>读</translation>
+    </message>
+    <message>
+        <source>writes</source>
+        <translation>写</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>variant %1</source>
+        <translation>变体 %1</translation>
+    </message>
+    <message>
+        <source>no steps yet</source>
+        <translation>尚无步骤</translation>
+    </message>
+    <message>
+        <source>%1 steps</source>
+        <translation>%1 步</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题 (%1)</translation>
+    </message>
+    <message>
+        <source>of the text before the errors</source>
+        <translation>属于出错之前的文本</translation>
+    </message>
+    <message>
+        <source>✗ no function</source>
+        <translation>✗ 无函数</translation>
+    </message>
+    <message>
+        <source>✓ no problems</source>
+        <translation>✓ 没有问题</translation>
+    </message>
+    <message>
+        <source>✗ 1 error</source>
+        <translation>✗ 1 个错误</translation>
+    </message>
+    <message>
+        <source>✗ %1 errors</source>
+        <translation>✗ %1 个错误</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>   — refused</source>
+        <translation>   — 被拒绝</translation>
+    </message>
+    <message>
+        <source>Remove the bookmark (B)</source>
+        <translation>移除书签 (B)</translation>
+    </message>
+    <message>
+        <source>Put a bookmark (B)</source>
+        <translation>设置书签 (B)</translation>
+    </message>
+    <message>
+        <source>Switch on (Space)</source>
+        <translation>启用（空格）</translation>
+    </message>
+    <message>
+        <source>Switch off (Space)</source>
+        <translation>停用（空格）</translation>
+    </message>
+    <message>
+        <source>Highlight what it made (H)</source>
+        <translation>高亮它产生的内容 (H)</translation>
+    </message>
+    <message>
+        <source>%1 is a schedule: open the program that it is for first</source>
+        <translation>%1 是调度：请先打开它所对应的程序</translation>
+    </message>
+    <message>
+        <source>variants</source>
+        <translation>变体</translation>
+    </message>
+    <message>
+        <source>Show the variants as a tree</source>
+        <translation>以树显示变体</translation>
+    </message>
+    <message>
+        <source>Remove the steps that only this variant has? This cannot be undone.</source>
+        <translation>移除仅此变体拥有的步骤？此操作无法撤销。</translation>
+    </message>
+    <message>
+        <source>from step %1</source>
+        <translation>来自第 %1 步</translation>
+    </message>
+    <message>
+        <source>1 step</source>
+        <translation>1 步</translation>
+    </message>
+    <message>
+        <source>this step is not in the shown state</source>
+        <translation>此步骤不在当前状态中</translation>
+    </message>
+    <message>
+        <source>nothing that %1 made is left in the shown state</source>
+        <translation>当前状态中没有 %1 产生的内容</translation>
+    </message>
+    <message>
+        <source>%1 made or changed %2 loops and %3 blocks of the shown state</source>
+        <translation>%1 在当前状态中产生或修改了 %2 个循环和 %3 个块</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>interpreter</source>
+        <translation>解释器</translation>
+    </message>
+    <message>
+        <source>step by step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Accesses</source>
+        <translation>访问</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>larger</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Give this pane more room (Ctrl+Shift+M)</source>
+        <translation>给此窗格更多空间 (Ctrl+Shift+M)</translation>
+    </message>
+    <message>
+        <source>%1 pictures written to %2</source>
+        <translation>%1 张图片已写入 %2</translation>
+    </message>
+    <message>
+        <source>Save the buffer</source>
+        <translation>保存缓冲区</translation>
+    </message>
+    <message>
+        <source>NumPy array (*.npy)</source>
+        <translation>NumPy 数组 (*.npy)</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>%1 loops</source>
+        <translation>%1 个循环</translation>
+    </message>
+    <message>
+        <source>%1 blocks</source>
+        <translation>%1 个块</translation>
+    </message>
+    <message>
+        <source>%1 nodes</source>
+        <translation>%1 个节点</translation>
+    </message>
+    <message>
+        <source>reorder puts them into the order in which they were picked; fuse makes one of those that stand in each other</source>
+        <translation>重排按选择的先后排列；融合把嵌套的合为一个</translation>
+    </message>
+    <message>
+        <source>steps that take several take these</source>
+        <translation>需要多个对象的步骤使用这些</translation>
+    </message>
+    <message>
+        <source>in this order</source>
+        <translation>按此顺序</translation>
+    </message>
+    <message>
+        <source>iterations together</source>
+        <translation>合计迭代</translation>
+    </message>
+    <message>
+        <source>%1 iterations, %2</source>
+        <translation>%1 次迭代，%2</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>no result: refused</source>
+        <translation>无结果：被拒绝</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>a breakpoint needs a block: click beside a line of one</source>
+        <translation>断点需要块：请点击块中某行的旁边</translation>
+    </message>
+    <message>
+        <source>select a block: a breakpoint stops where it begins</source>
+        <translation>请选择一个块：断点停在它开始处</translation>
+    </message>
+    <message>
+        <source>stepping stops where this block begins</source>
+        <translation>单步会停在此块开始处</translation>
+    </message>
+    <message>
+        <source>no breakpoint at this block any more</source>
+        <translation>此块不再有断点</translation>
+    </message>
+    <message>
+        <source>the loop tree is locked: unlock it to move loops</source>
+        <translation>循环树已锁定：解锁后才能移动循环</translation>
+    </message>
+    <message>
+        <source>Save the run as pictures</source>
+        <translation>将运行保存为图片</translation>
+    </message>
+    <message>
+        <source>Animated picture (*.webp);;Single pictures (*.png)</source>
+        <translation>动画图片 (*.webp);;单张图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>picture %1 of %2…</source>
+        <translation>第 %1 张，共 %2 张…</translation>
+    </message>
+</context>
+<context>
+    <name>lw::OperatorForm</name>
+    <message>
+        <source>New from operator</source>
+        <translation>由算子新建</translation>
+    </message>
+    <message>
+        <source>find an operator…</source>
+        <translation>查找算子…</translation>
+    </message>
+    <message>
+        <source>Operators</source>
+        <translation>算子</translation>
+    </message>
+    <message>
+        <source>Source of the new program</source>
+        <translation>新程序的源代码</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>shape, as (64, 64) or int32(16,)</source>
+        <translation>形状，如 (64, 64) 或 int32(16,)</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>as it is normally</source>
+        <translation>按默认</translation>
+    </message>
+    <message>
+        <source>the shape of a tensor; a type before it where it is not float32: int32(16,)</source>
+        <translation>张量的形状；若不是 float32，则在前面写类型：int32(16,)</translation>
+    </message>
+    <message>
+        <source>a value, as it is written in the source</source>
+        <translation>值，写法与源代码相同</translation>
+    </message>
+    <message>
+        <source>✓ this makes a program</source>
+        <translation>✓ 可以生成程序</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PinLegend</name>
+    <message>
+        <source>Pinned names</source>
+        <translation>已标记的名称</translation>
+    </message>
+    <message>
+        <source>%1, not here</source>
+        <translation>%1，此处没有</translation>
+    </message>
+    <message>
+        <source>Take the pin of %1 away</source>
+        <translation>取消 %1 的标记</translation>
+    </message>
+    <message>
+        <source>No text that is shown has %1. Take the pin away</source>
+        <translation>显示的文本中没有 %1。取消标记</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Playback</name>
+    <message>
+        <source>a hit</source>
+        <translation>命中</translation>
+    </message>
+    <message>
+        <source>a miss: the line&apos;s first use</source>
+        <translation>未命中：该行首次使用</translation>
+    </message>
+    <message>
+        <source>a miss: too many lines since its last use</source>
+        <translation>未命中：上次使用后访问了过多的行</translation>
+    </message>
+    <message>
+        <source>a miss: too many lines of its set since its last use</source>
+        <translation>未命中：上次使用后同组的行过多</translation>
+    </message>
+    <message>
+        <source>%1=%2</source>
+        <translation>%1=%2</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>%1: about to begin</source>
+        <translation>%1：即将开始</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3</source>
+        <translation>%1：%2，%3</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>reads %1, which is %2</source>
+        <translation>读 %1，其值为 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PlaybackBar</name>
+    <message>
+        <source>by access</source>
+        <translation>按访问</translation>
+    </message>
+    <message>
+        <source>by statement</source>
+        <translation>按语句</translation>
+    </message>
+    <message>
+        <source>by block</source>
+        <translation>按块</translation>
+    </message>
+    <message>
+        <source>What a step is</source>
+        <translation>一步的单位</translation>
+    </message>
+    <message>
+        <source>Back to the previous breakpoint (Shift+F8)</source>
+        <translation>退回上一个断点 (Shift+F8)</translation>
+    </message>
+    <message>
+        <source>A step back (Shift+F10)</source>
+        <translation>退一步 (Shift+F10)</translation>
+    </message>
+    <message>
+        <source>A step on (F10)</source>
+        <translation>进一步 (F10)</translation>
+    </message>
+    <message>
+        <source>On to the next breakpoint (F8)</source>
+        <translation>前往下一个断点 (F8)</translation>
+    </message>
+    <message>
+        <source>%L1 of %L2</source>
+        <translation>%L1 / %L2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PrimitiveBar</name>
+    <message>
+        <source>more ▾</source>
+        <translation>更多 ▾</translation>
+    </message>
+    <message>
+        <source>More steps</source>
+        <translation>更多步骤</translation>
+    </message>
+    <message>
+        <source>COMPOSITES</source>
+        <translation>组合步骤</translation>
+    </message>
+</context>
+<context>
+    <name>lw::PrimitiveForm</name>
+    <message>
+        <source>Parameters of the step</source>
+        <translation>步骤参数</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>✓ legal</source>
+        <translation>✓ 合法</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ProblemsView</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>no problems</source>
+        <translation>没有问题</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ReuseChart</name>
+    <message>
+        <source>How many other lines are used before a line is used again</source>
+        <translation>一行再次使用之前用到多少其他行</translation>
+    </message>
+    <message>
+        <source>how many other lines are used before a line is used again, in the whole run; a line that is left of the mark can still be in the cache</source>
+        <translation>整个运行中，一行再次使用之前用到多少其他行；在标记左侧的行仍可能在缓存中</translation>
+    </message>
+    <message>
+        <source>1st</source>
+        <translation>首次</translation>
+    </message>
+    <message>
+        <source>%1k</source>
+        <translation>%1k</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RooflinePlot</name>
+    <message>
+        <source>Roofline</source>
+        <translation>屋顶线</translation>
+    </message>
+    <message>
+        <source>no state ran yet</source>
+        <translation>尚无状态运行过</translation>
+    </message>
+    <message>
+        <source>Roofline, %1</source>
+        <translation>屋顶线，%1</translation>
+    </message>
+    <message>
+        <source>no state ran yet: Run (F5) times the shown state, and its dot stands here under what this machine can do at best</source>
+        <translation>尚无状态运行过：“运行”(F5) 为当前状态计时，其点显示在本机所能达到的上限之下</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>operations for each byte from %1</source>
+        <comment>axis</comment>
+        <translation>来自 %1 的每字节运算数</translation>
+    </message>
+    <message>
+        <source>GFLOP/s</source>
+        <translation>GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 %2 GB/s</source>
+        <translation>%1 %2 GB/s</translation>
+    </message>
+    <message>
+        <source>multiply-adds, float64: %1 GFLOP/s</source>
+        <translation>乘加，float64：%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>multiply-adds: %1 GFLOP/s</source>
+        <translation>乘加：%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>one thread: %1</source>
+        <translation>单线程：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RooflineView</name>
+    <message>
+        <source>bytes from</source>
+        <translation>字节来自</translation>
+    </message>
+    <message>
+        <source>Whose bytes the roofline counts</source>
+        <translation>屋顶线按哪一级的字节计</translation>
+    </message>
+    <message>
+        <source>export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Save the roofline as a picture (SVG or PNG)</source>
+        <translation>将屋顶线保存为图片（SVG 或 PNG）</translation>
+    </message>
+    <message>
+        <source>Roofline, %1</source>
+        <translation>屋顶线，%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunChart</name>
+    <message>
+        <source>Chart of all runs</source>
+        <translation>所有运行的图表</translation>
+    </message>
+    <message>
+        <source>speed of each state (calls per second, log scale)</source>
+        <translation>各状态的速度（每秒调用次数，对数刻度）</translation>
+    </message>
+    <message>
+        <source>reference %1</source>
+        <translation>参考 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunModel</name>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s</source>
+        <translation>%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source>%1 · %2×</source>
+        <translation>%1 · %2×</translation>
+    </message>
+</context>
+<context>
+    <name>lw::RunView</name>
+    <message>
+        <source>All runs</source>
+        <translation>所有运行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>%1 … %2 %</source>
+        <translation>%1 … %2 %</translation>
+    </message>
+    <message>
+        <source>%1 …</source>
+        <translation>%1 …</translation>
+    </message>
+    <message>
+        <source>not run yet: Run builds the shown state, checks it against the reference and times it</source>
+        <translation>尚未运行：“运行”会构建当前状态，与参考结果核对并计时</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP/s</source>
+        <translation>%1 GFLOP/s</translation>
+    </message>
+    <message>
+        <source> · %1 % of this machine&apos;s peak</source>
+        <translation> · 本机峰值的 %1 %</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>correct</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>not checked</source>
+        <translation>未核对</translation>
+    </message>
+    <message>
+        <source>✓ max error %1</source>
+        <translation>✓ 最大误差 %1</translation>
+    </message>
+    <message>
+        <source>✗ %1</source>
+        <translation>✗ %1</translation>
+    </message>
+    <message>
+        <source>against %1</source>
+        <translation>对比 %1</translation>
+    </message>
+    <message>
+        <source>against the start</source>
+        <translation>对比起点</translation>
+    </message>
+    <message>
+        <source>the model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>compiled in</source>
+        <translation>编译耗时</translation>
+    </message>
+    <message>
+        <source>the model: %1, bound by %2
 measured: %3</source>
-            <translation>模型：%1，受限于 %2
+        <translation>模型：%1，受限于 %2
 实测：%3</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ShortcutSheet</name>
-        <message>
-            <source>Keys</source>
-            <translation>按键</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::SpeedMeter</name>
-        <message>
-            <source>Speed of steps</source>
-            <translation>步骤耗时</translation>
-        </message>
-        <message>
-            <source>From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below</source>
-            <translation>从发出步骤到窗格绘制完成：最近一次，以及 100 次中 95 次不超过的值</translation>
-        </message>
-        <message>
-            <source>%1 ms (95 %: %2)</source>
-            <translation>%1 毫秒（95 %：%2）</translation>
-        </message>
-        <message>
-            <source>tree and text %1 · lowered %2</source>
-            <translation>树与文本 %1 · 下降 %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::StageModel</name>
-        <message>
-            <source>
+    </message>
+</context>
+<context>
+    <name>lw::ShortcutSheet</name>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>lw::SpeedMeter</name>
+    <message>
+        <source>Speed of steps</source>
+        <translation>步骤耗时</translation>
+    </message>
+    <message>
+        <source>From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below</source>
+        <translation>从发出步骤到窗格绘制完成：最近一次，以及 100 次中 95 次不超过的值</translation>
+    </message>
+    <message>
+        <source>%1 ms (95 %: %2)</source>
+        <translation>%1 毫秒（95 %：%2）</translation>
+    </message>
+    <message>
+        <source>tree and text %1 · lowered %2</source>
+        <translation>树与文本 %1 · 下降 %2</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StageModel</name>
+    <message>
+        <source>
 left the program as it was</source>
-            <translation>
+        <translation>
 程序保持不变</translation>
-        </message>
-        <message>
-            <source>, changed</source>
-            <translation>，有变化</translation>
-        </message>
-        <message>
-            <source>, unchanged</source>
-            <translation>，无变化</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::StepLine</name>
-        <message>
-            <source>split(i, [None, 8])   or   split i 8</source>
-            <translation>split(i, [None, 8])   或   split i 8</translation>
-        </message>
-        <message>
-            <source>Type a step as Python</source>
-            <translation>以 Python 输入步骤</translation>
-        </message>
-        <message>
-            <source>there is no step named %1</source>
-            <translation>没有名为 %1 的步骤</translation>
-        </message>
-        <message>
-            <source>several steps begin with %1: type more of the name</source>
-            <translation>有多个步骤以 %1 开头：请多输入一些</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::StepPalette</name>
-        <message>
-            <source>Type a step</source>
-            <translation>输入步骤</translation>
-        </message>
-        <message>
-            <source>split i 4 16</source>
-            <translation>split i 4 16</translation>
-        </message>
-        <message>
-            <source>Step</source>
-            <translation>步骤</translation>
-        </message>
-        <message>
-            <source>no step of this name</source>
-            <translation>没有此名称的步骤</translation>
-        </message>
-        <message>
-            <source>Enter: take it at the selection · or go on: split i 4 16, reorder k j</source>
-            <translation>Enter：应用到所选 · 或继续输入：split i 4 16、reorder k j</translation>
-        </message>
-        <message>
-            <source>Enter: %1</source>
-            <translation>Enter：%1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::StepPreviewView</name>
-        <message>
-            <source>RESULT</source>
-            <translation>结果</translation>
-        </message>
-        <message>
-            <source>Result of the step</source>
-            <translation>步骤的结果</translation>
-        </message>
-        <message>
-            <source>Lines that the step changes</source>
-            <translation>该步骤更改的行</translation>
-        </message>
-        <message>
-            <source>the program stays as it is</source>
-            <translation>程序保持不变</translation>
-        </message>
-        <message>
-            <source>+%1 −%2 lines</source>
-            <translation>+%1 −%2 行</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::TextEditor</name>
-        <message>
-            <source>None, 16</source>
-            <translation>None, 16</translation>
-        </message>
-        <message>
-            <source>1, 2</source>
-            <translation>1, 2</translation>
-        </message>
-        <message>
-            <source>lambda i, j: (j, i)</source>
-            <translation>lambda i, j: (j, i)</translation>
-        </message>
-        <message>
-            <source>lambda i, j: ((i, i + 2), j)</source>
-            <translation>lambda i, j: ((i, i + 2), j)</translation>
-        </message>
-        <message>
-            <source>0, or lambda i, j: i + j</source>
-            <translation>0，或 lambda i, j: i + j</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Tour</name>
-        <message>
-            <source>Tour</source>
-            <translation>导览</translation>
-        </message>
-        <message>
-            <source>Back</source>
-            <translation>返回</translation>
-        </message>
-        <message>
-            <source>Leave the tour</source>
-            <translation>退出导览</translation>
-        </message>
-        <message>
-            <source>%1 of %2</source>
-            <translation>第 %1 个，共 %2 个</translation>
-        </message>
-        <message>
-            <source>Done</source>
-            <translation>完成</translation>
-        </message>
-        <message>
-            <source>Next</source>
-            <translation>下一个</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::TraceModel</name>
-        <message>
-            <source>left out</source>
-            <translation>已略去</translation>
-        </message>
-        <message>
-            <source>bookmarked</source>
-            <translation>已加书签</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::TraceView</name>
-        <message>
-            <source>Trace</source>
-            <translation>轨迹</translation>
-        </message>
-        <message>
-            <source>The step, as a call</source>
-            <translation>以调用形式写出的步骤</translation>
-        </message>
-        <message>
-            <source>the steps of a schedule stand here</source>
-            <translation>调度的步骤显示在这里</translation>
-        </message>
-        <message>
-            <source>no steps yet: select a loop and click a step, or type one (Ctrl+K)</source>
-            <translation>尚无步骤：选择一个循环并点击步骤，或输入一个 (Ctrl+K)</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ValuesModel</name>
-        <message>
-            <source>%1[%2] = %3</source>
-            <translation>%1[%2] = %3</translation>
-        </message>
-        <message>
-            <source>
+    </message>
+    <message>
+        <source>, changed</source>
+        <translation>，有变化</translation>
+    </message>
+    <message>
+        <source>, unchanged</source>
+        <translation>，无变化</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StepLine</name>
+    <message>
+        <source>split(i, [None, 8])   or   split i 8</source>
+        <translation>split(i, [None, 8])   或   split i 8</translation>
+    </message>
+    <message>
+        <source>Type a step as Python</source>
+        <translation>以 Python 输入步骤</translation>
+    </message>
+    <message>
+        <source>there is no step named %1</source>
+        <translation>没有名为 %1 的步骤</translation>
+    </message>
+    <message>
+        <source>several steps begin with %1: type more of the name</source>
+        <translation>有多个步骤以 %1 开头：请多输入一些</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StepPalette</name>
+    <message>
+        <source>Type a step</source>
+        <translation>输入步骤</translation>
+    </message>
+    <message>
+        <source>split i 4 16</source>
+        <translation>split i 4 16</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>no step of this name</source>
+        <translation>没有此名称的步骤</translation>
+    </message>
+    <message>
+        <source>Enter: take it at the selection · or go on: split i 4 16, reorder k j</source>
+        <translation>Enter：应用到所选 · 或继续输入：split i 4 16、reorder k j</translation>
+    </message>
+    <message>
+        <source>Enter: %1</source>
+        <translation>Enter：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lw::StepPreviewView</name>
+    <message>
+        <source>RESULT</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Result of the step</source>
+        <translation>步骤的结果</translation>
+    </message>
+    <message>
+        <source>Lines that the step changes</source>
+        <translation>该步骤更改的行</translation>
+    </message>
+    <message>
+        <source>the program stays as it is</source>
+        <translation>程序保持不变</translation>
+    </message>
+    <message>
+        <source>+%1 −%2 lines</source>
+        <translation>+%1 −%2 行</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TextEditor</name>
+    <message>
+        <source>None, 16</source>
+        <translation>None, 16</translation>
+    </message>
+    <message>
+        <source>1, 2</source>
+        <translation>1, 2</translation>
+    </message>
+    <message>
+        <source>lambda i, j: (j, i)</source>
+        <translation>lambda i, j: (j, i)</translation>
+    </message>
+    <message>
+        <source>lambda i, j: ((i, i + 2), j)</source>
+        <translation>lambda i, j: ((i, i + 2), j)</translation>
+    </message>
+    <message>
+        <source>0, or lambda i, j: i + j</source>
+        <translation>0，或 lambda i, j: i + j</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Tour</name>
+    <message>
+        <source>Tour</source>
+        <translation>导览</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Leave the tour</source>
+        <translation>退出导览</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 个，共 %2 个</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TraceModel</name>
+    <message>
+        <source>left out</source>
+        <translation>已略去</translation>
+    </message>
+    <message>
+        <source>bookmarked</source>
+        <translation>已加书签</translation>
+    </message>
+</context>
+<context>
+    <name>lw::TraceView</name>
+    <message>
+        <source>Trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>The step, as a call</source>
+        <translation>以调用形式写出的步骤</translation>
+    </message>
+    <message>
+        <source>the steps of a schedule stand here</source>
+        <translation>调度的步骤显示在这里</translation>
+    </message>
+    <message>
+        <source>no steps yet: select a loop and click a step, or type one (Ctrl+K)</source>
+        <translation>尚无步骤：选择一个循环并点击步骤，或输入一个 (Ctrl+K)</translation>
+    </message>
+</context>
+<context>
+    <name>lw::ValuesModel</name>
+    <message>
+        <source>%1[%2] = %3</source>
+        <translation>%1[%2] = %3</translation>
+    </message>
+    <message>
+        <source>
 should be %1</source>
-            <translation>
+        <translation>
 应为 %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::ValuesView</name>
-        <message>
-            <source>Values</source>
-            <translation>数值</translation>
-        </message>
-        <message>
-            <source>no values yet</source>
-            <translation>尚无数值</translation>
-        </message>
-        <message>
-            <source>Buffer</source>
-            <translation>缓冲区</translation>
-        </message>
-        <message>
-            <source>values</source>
-            <translation>数值</translation>
-        </message>
-        <message>
-            <source>reference</source>
-            <translation>参考</translation>
-        </message>
-        <message>
-            <source>difference</source>
-            <translation>差异</translation>
-        </message>
-        <message>
-            <source>What is shown of the buffer</source>
-            <translation>显示缓冲区的哪一项</translation>
-        </message>
-        <message>
-            <source>Where the values come from</source>
-            <translation>数值的来源</translation>
-        </message>
-        <message>
-            <source>first ✗</source>
-            <translation>首个 ✗</translation>
-        </message>
-        <message>
-            <source>Go to the first element that differs from the reference</source>
-            <translation>转到第一个与参考不同的元素</translation>
-        </message>
-        <message>
-            <source>worst ✗</source>
-            <translation>最差 ✗</translation>
-        </message>
-        <message>
-            <source>Go to the element that differs most from the reference</source>
-            <translation>转到与参考相差最大的元素</translation>
-        </message>
-        <message>
-            <source>copy</source>
-            <translation>复制</translation>
-        </message>
-        <message>
-            <source>Copy the selected cells, or the whole slice (Ctrl+C)</source>
-            <translation>复制所选单元格或整个切片 (Ctrl+C)</translation>
-        </message>
-        <message>
-            <source>save…</source>
-            <translation>保存…</translation>
-        </message>
-        <message>
-            <source>Save the buffer as a NumPy file (.npy)</source>
-            <translation>将缓冲区保存为 NumPy 文件 (.npy)</translation>
-        </message>
-        <message>
-            <source>input</source>
-            <translation>输入</translation>
-        </message>
-        <message>
-            <source>output</source>
-            <translation>输出</translation>
-        </message>
-        <message>
-            <source>intermediate</source>
-            <translation>中间</translation>
-        </message>
-        <message>
-            <source>%1 · %2</source>
-            <translation>%1 · %2</translation>
-        </message>
-        <message>
-            <source>] of %1</source>
-            <translation>]，共 %1</translation>
-        </message>
-        <message>
-            <source>Index of dimension %1</source>
-            <translation>第 %1 维的下标</translation>
-        </message>
-        <message>
-            <source>%1 of %2 · min %3 · max %4 · mean %5</source>
-            <translation>%1 / %2 · 最小 %3 · 最大 %4 · 平均 %5</translation>
-        </message>
-        <message>
-            <source> · %1 not written (or NaN)</source>
-            <translation> · %1 个未写入（或 NaN）</translation>
-        </message>
-        <message>
-            <source> · %1 NaN</source>
-            <translation> · %1 个 NaN</translation>
-        </message>
-        <message>
-            <source> · ✓ as the reference</source>
-            <translation> · ✓ 与参考一致</translation>
-        </message>
-        <message>
-            <source> · ✗ %1 of %2 differ from the reference, by up to %3</source>
-            <translation> · ✗ %2 个中有 %1 个与参考不同，最大相差 %3</translation>
-        </message>
-    </context>
-    <context>
-        <name>lw::Workbench</name>
-        <message>
-            <source>no program: open a file first</source>
-            <translation>没有程序：请先打开文件</translation>
-        </message>
-        <message>
-            <source>, then </source>
-            <translation>，然后 </translation>
-        </message>
-        <message>
-            <source>there is no lowering for %1 yet</source>
-            <translation>%1 尚无下降流程</translation>
-        </message>
-        <message>
-            <source>as written</source>
-            <translation>原样</translation>
-        </message>
-        <message>
-            <source>step %1</source>
-            <translation>第 %1 步</translation>
-        </message>
-        <message>
-            <source>the step consumed what was selected</source>
-            <translation>该步骤消耗了所选内容</translation>
-        </message>
-        <message>
-            <source>file</source>
-            <translation>文件</translation>
-        </message>
-        <message>
-            <source>%1: your work of last time is back, with changes that are not saved yet</source>
-            <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
-        </message>
-        <message>
-            <source>untitled</source>
-            <translation>未命名</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1: your work of last time is back (%n variant(s))</source>
-            <translation>
-                <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>cannot write %1: %2</source>
-            <translation>无法写入 %1：%2</translation>
-        </message>
-        <message>
-            <source>saved %1</source>
-            <translation>已保存 %1</translation>
-        </message>
-        <message>
-            <source>saved the session %1</source>
-            <translation>已保存会话 %1</translation>
-        </message>
-        <message>
-            <source>session</source>
-            <translation>会话</translation>
-        </message>
-        <message>
-            <source>cannot read %1: %2</source>
-            <translation>无法读取 %1：%2</translation>
-        </message>
-        <message>
-            <source>it stays in the trace and is tried again with the next text</source>
-            <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
-        </message>
-        <message>
-            <source>timing the start…</source>
-            <translation>正在为起点计时…</translation>
-        </message>
-        <message>
-            <source>timing step %1…</source>
-            <translation>正在为第 %1 步计时…</translation>
-        </message>
-        <message>
-            <source>looking for the step</source>
-            <translation>正在寻找步骤</translation>
-        </message>
-        <message>
-            <source>checking step %1</source>
-            <translation>正在检查第 %1 步</translation>
-        </message>
-        <message>
-            <source>there is nothing to check against</source>
-            <translation>没有可核对的参考</translation>
-        </message>
-        <message>
-            <source>the search stopped: %1</source>
-            <translation>搜索已停止：%1</translation>
-        </message>
-        <message>
-            <source>every state up to this one gives the right result</source>
-            <translation>直到此状态，每个状态的结果都正确</translation>
-        </message>
-        <message>
-            <source>the program as written</source>
-            <translation>程序原文</translation>
-        </message>
-        <message>
-            <source>step %1, %2</source>
-            <translation>第 %1 步，%2</translation>
-        </message>
-        <message>
-            <source>%1 is the first whose result is wrong: %2</source>
-            <translation>%1 是第一个结果出错的：%2</translation>
-        </message>
-        <message>
-            <source>changed to %1</source>
-            <translation>已改为 %1</translation>
-        </message>
-        <message>
-            <source>left out %1</source>
-            <translation>已略去 %1</translation>
-        </message>
-        <message>
-            <source>moved %1</source>
-            <translation>已移动 %1</translation>
-        </message>
-        <message>
-            <source>no longer fits: %1</source>
-            <translation>不再适用：%1</translation>
-        </message>
-        <message>
-            <source>%1; all later steps fit</source>
-            <translation>%1；此后的步骤全部适用</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1; %n later step(s) no longer fit</source>
-            <translation>
-                <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>this build cannot run programs</source>
-            <translation>此构建无法运行程序</translation>
-        </message>
-        <message>
-            <source>a run is under way: cancel it first</source>
-            <translation>已有运行在进行：请先取消</translation>
-        </message>
-        <message>
-            <source>starting</source>
-            <translation>正在启动</translation>
-        </message>
-        <message>
-            <source>run cancelled</source>
-            <translation>运行已取消</translation>
-        </message>
-        <message>
-            <source>not run: the program's code was not allowed</source>
-            <translation>未运行：程序的代码未获允许</translation>
-        </message>
-        <message>
-            <source>the result is wrong: %1</source>
-            <translation>结果错误：%1</translation>
-        </message>
-        <message>
-            <source>the run of %1 is recorded there</source>
-            <translation>%1 的运行已记录在那里</translation>
-        </message>
-        <message>
-            <source>%1, text before</source>
-            <translation>%1，之前的文本</translation>
-        </message>
-        <message>
-            <source>no program: open the file that the schedule is for first</source>
-            <translation>没有程序：请先打开调度所对应的文件</translation>
-        </message>
-        <message>
-            <source>the schedule of %1</source>
-            <translation>%1 的调度</translation>
-        </message>
-        <message>
-            <source>%1 cannot be read</source>
-            <translation>%1 无法读取</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1：%2</translation>
-        </message>
-        <message>
-            <source>new program</source>
-            <translation>新程序</translation>
-        </message>
-        <message>
-            <source>switched off</source>
-            <translation>已停用</translation>
-        </message>
-        <message>
-            <source>exporting %1…</source>
-            <translation>正在导出 %1…</translation>
-        </message>
-        <message>
-            <source>not exported: %1</source>
-            <translation>未导出：%1</translation>
-        </message>
-        <message>
-            <source>exported %1 and %2</source>
-            <translation>已导出 %1 和 %2</translation>
-        </message>
-        <message>
-            <source>exported %1</source>
-            <translation>已导出 %1</translation>
-        </message>
-        <message>
-            <source>switched off %1</source>
-            <translation>已停用 %1</translation>
-        </message>
-        <message>
-            <source>switched on %1</source>
-            <translation>已启用 %1</translation>
-        </message>
-        <message>
-            <source>of the run as written</source>
-            <translation>来自原样运行</translation>
-        </message>
-        <message>
-            <source>of the run of step %1</source>
-            <translation>来自第 %1 步的运行</translation>
-        </message>
-    </context>
+    </message>
+</context>
+<context>
+    <name>lw::ValuesView</name>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>no values yet</source>
+        <translation>尚无数值</translation>
+    </message>
+    <message>
+        <source>Buffer</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>reference</source>
+        <translation>参考</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What is shown of the buffer</source>
+        <translation>显示缓冲区的哪一项</translation>
+    </message>
+    <message>
+        <source>Where the values come from</source>
+        <translation>数值的来源</translation>
+    </message>
+    <message>
+        <source>first ✗</source>
+        <translation>首个 ✗</translation>
+    </message>
+    <message>
+        <source>Go to the first element that differs from the reference</source>
+        <translation>转到第一个与参考不同的元素</translation>
+    </message>
+    <message>
+        <source>worst ✗</source>
+        <translation>最差 ✗</translation>
+    </message>
+    <message>
+        <source>Go to the element that differs most from the reference</source>
+        <translation>转到与参考相差最大的元素</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy the selected cells, or the whole slice (Ctrl+C)</source>
+        <translation>复制所选单元格或整个切片 (Ctrl+C)</translation>
+    </message>
+    <message>
+        <source>save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Save the buffer as a NumPy file (.npy)</source>
+        <translation>将缓冲区保存为 NumPy 文件 (.npy)</translation>
+    </message>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>intermediate</source>
+        <translation>中间</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>] of %1</source>
+        <translation>]，共 %1</translation>
+    </message>
+    <message>
+        <source>Index of dimension %1</source>
+        <translation>第 %1 维的下标</translation>
+    </message>
+    <message>
+        <source>%1 of %2 · min %3 · max %4 · mean %5</source>
+        <translation>%1 / %2 · 最小 %3 · 最大 %4 · 平均 %5</translation>
+    </message>
+    <message>
+        <source> · %1 not written (or NaN)</source>
+        <translation> · %1 个未写入（或 NaN）</translation>
+    </message>
+    <message>
+        <source> · %1 NaN</source>
+        <translation> · %1 个 NaN</translation>
+    </message>
+    <message>
+        <source> · ✓ as the reference</source>
+        <translation> · ✓ 与参考一致</translation>
+    </message>
+    <message>
+        <source> · ✗ %1 of %2 differ from the reference, by up to %3</source>
+        <translation> · ✗ %2 个中有 %1 个与参考不同，最大相差 %3</translation>
+    </message>
+</context>
+<context>
+    <name>lw::Workbench</name>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>, then </source>
+        <translation>，然后 </translation>
+    </message>
+    <message>
+        <source>there is no lowering for %1 yet</source>
+        <translation>%1 尚无下降流程</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>the step consumed what was selected</source>
+        <translation>该步骤消耗了所选内容</translation>
+    </message>
+    <message>
+        <source>file</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>%1: your work of last time is back, with changes that are not saved yet</source>
+        <translation>%1：上次的工作已恢复，包括尚未保存的更改</translation>
+    </message>
+    <message>
+        <source>untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: your work of last time is back (%n variant(s))</source>
+        <translation>
+            <numerusform>%1：上次的工作已恢复（%n 个变体）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>cannot write %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+    <message>
+        <source>saved the session %1</source>
+        <translation>已保存会话 %1</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>it stays in the trace and is tried again with the next text</source>
+        <translation>它留在轨迹中，下次文本更改时会再次尝试</translation>
+    </message>
+    <message>
+        <source>timing the start…</source>
+        <translation>正在为起点计时…</translation>
+    </message>
+    <message>
+        <source>timing step %1…</source>
+        <translation>正在为第 %1 步计时…</translation>
+    </message>
+    <message>
+        <source>looking for the step</source>
+        <translation>正在寻找步骤</translation>
+    </message>
+    <message>
+        <source>checking step %1</source>
+        <translation>正在检查第 %1 步</translation>
+    </message>
+    <message>
+        <source>there is nothing to check against</source>
+        <translation>没有可核对的参考</translation>
+    </message>
+    <message>
+        <source>the search stopped: %1</source>
+        <translation>搜索已停止：%1</translation>
+    </message>
+    <message>
+        <source>every state up to this one gives the right result</source>
+        <translation>直到此状态，每个状态的结果都正确</translation>
+    </message>
+    <message>
+        <source>the program as written</source>
+        <translation>程序原文</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>第 %1 步，%2</translation>
+    </message>
+    <message>
+        <source>%1 is the first whose result is wrong: %2</source>
+        <translation>%1 是第一个结果出错的：%2</translation>
+    </message>
+    <message>
+        <source>changed to %1</source>
+        <translation>已改为 %1</translation>
+    </message>
+    <message>
+        <source>left out %1</source>
+        <translation>已略去 %1</translation>
+    </message>
+    <message>
+        <source>moved %1</source>
+        <translation>已移动 %1</translation>
+    </message>
+    <message>
+        <source>no longer fits: %1</source>
+        <translation>不再适用：%1</translation>
+    </message>
+    <message>
+        <source>%1; all later steps fit</source>
+        <translation>%1；此后的步骤全部适用</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1; %n later step(s) no longer fit</source>
+        <translation>
+            <numerusform>%1；此后有 %n 个步骤不再适用</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>this build cannot run programs</source>
+        <translation>此构建无法运行程序</translation>
+    </message>
+    <message>
+        <source>a run is under way: cancel it first</source>
+        <translation>已有运行在进行：请先取消</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>run cancelled</source>
+        <translation>运行已取消</translation>
+    </message>
+    <message>
+        <source>not run: the program&apos;s code was not allowed</source>
+        <translation>未运行：程序的代码未获允许</translation>
+    </message>
+    <message>
+        <source>the result is wrong: %1</source>
+        <translation>结果错误：%1</translation>
+    </message>
+    <message>
+        <source>the run of %1 is recorded there</source>
+        <translation>%1 的运行已记录在那里</translation>
+    </message>
+    <message>
+        <source>%1, text before</source>
+        <translation>%1，之前的文本</translation>
+    </message>
+    <message>
+        <source>no program: open the file that the schedule is for first</source>
+        <translation>没有程序：请先打开调度所对应的文件</translation>
+    </message>
+    <message>
+        <source>the schedule of %1</source>
+        <translation>%1 的调度</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read</source>
+        <translation>%1 无法读取</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>new program</source>
+        <translation>新程序</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已停用</translation>
+    </message>
+    <message>
+        <source>exporting %1…</source>
+        <translation>正在导出 %1…</translation>
+    </message>
+    <message>
+        <source>not exported: %1</source>
+        <translation>未导出：%1</translation>
+    </message>
+    <message>
+        <source>exported %1 and %2</source>
+        <translation>已导出 %1 和 %2</translation>
+    </message>
+    <message>
+        <source>exported %1</source>
+        <translation>已导出 %1</translation>
+    </message>
+    <message>
+        <source>switched off %1</source>
+        <translation>已停用 %1</translation>
+    </message>
+    <message>
+        <source>switched on %1</source>
+        <translation>已启用 %1</translation>
+    </message>
+    <message>
+        <source>of the run as written</source>
+        <translation>来自原样运行</translation>
+    </message>
+    <message>
+        <source>of the run of step %1</source>
+        <translation>来自第 %1 步的运行</translation>
+    </message>
+</context>
 </TS>
