@@ -184,14 +184,14 @@ StageText llvmStage(const CpuModule& module, const std::string& text, StageText 
   return stage;
 }
 
-// "4 0.50": latency and cycles from one to the next; at the label of an innermost loop, the cycles of a round: "≈ 12.3".
+// "0.50": cycles from one to the next; at the label of an innermost loop, the cycles of a round: "= 12.3".
 StageText priced(StageText stage, const AssemblyCycles& cycles) {
   const MachineText& machine = *stage.machine;
   for (const int at : machine.lines) {
     std::string note;
     char figures[48];
-    if (const LineCycles& line = cycles.lines[size_t(at)]; line.throughput > 0 || line.latency > 0) {
-      std::snprintf(figures, sizeof figures, "%.0f %5.2f", line.latency, line.throughput);
+    if (const LineCycles& line = cycles.lines[size_t(at)]; line.throughput > 0) {
+      std::snprintf(figures, sizeof figures, "%.2f", line.throughput);
       note = figures;
     }
     for (const LoopCycles& loop : cycles.loops)
@@ -201,7 +201,7 @@ StageText priced(StageText stage, const AssemblyCycles& cycles) {
       }
     stage.notes.push_back(std::move(note));
   }
-  stage.about = "latency, cycles each, = of a round; model of " + machine.cpu;
+  stage.about = "cycles each, = of a round: model of " + machine.cpu;
   return stage;
 }
 

@@ -1,8 +1,11 @@
 #include "views/pane.h"
 
+#include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
 
 namespace lw {
 namespace {
@@ -65,7 +68,10 @@ void PaneHeader::setSwitches(const QStringList& texts) {
 }
 
 void PaneHeader::setSwitch(int number) {
-  if (QAbstractButton* button = switches_->button(number)) button->setChecked(true);
+  QAbstractButton* button = switches_->button(number);
+  if (!button || button->isChecked()) return;
+  button->setChecked(true);
+  fitState();  // in a narrow header another one stands alone now
 }
 
 int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
@@ -85,9 +91,53 @@ void PaneHeader::setState(const QString& text, const QColor& color) {
   fitState();
 }
 
+namespace {
+
+// In a narrow pane the chosen switch stands alone, and opens a list of all.
+void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)>& choose) {
+  for (QAbstractButton* button : switches->buttons()) {
+    auto* tool = static_cast<QToolButton*>(button);
+    const bool shown = !alone || button->isChecked();
+    if (button->isVisibleTo(button->parentWidget()) != shown) button->setVisible(shown);
+    if (alone && button->isChecked()) {
+      if (tool->menu()) continue;
+      auto* menu = new QMenu(tool);
+      QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, switches, choose] {
+        menu->clear();
+        for (const QAbstractButton* b : switches->buttons()) {
+          QAction* action = menu->addAction(b->text(), menu, [choose, number = switches->id(b)] { choose(number); });
+          action->setCheckable(true);
+          action->setChecked(b->isChecked());
+        }
+      });
+      tool->setMenu(menu);
+      tool->setPopupMode(QToolButton::InstantPopup);
+    } else if (QMenu* menu = tool->menu()) {
+      tool->setMenu(nullptr);
+      menu->deleteLater();
+    }
+  }
+}
+
+}  // namespace
+
 // Where there is no room for the words, the sign before them remains; the words are in its tooltip.
 void PaneHeader::fitState() {
   state_->ensurePolished();
+  const QMargins margins = layout_->contentsMargins();
+  int others = margins.left() + margins.right(), switches = 0;
+  for (int i = 0; i < layout_->count(); ++i) {
+    const QLayoutItem* item = layout_->itemAt(i);
+    const bool counts = item->widget() && item->widget() != state_ && !item->widget()->isHidden();
+    if (counts) others += item->sizeHint().width() + layout_->spacing();
+  }
+  for (const QAbstractButton* button : switches_->buttons()) switches += std::max(button->sizeHint().width(), button->minimumWidth()) + switchLayout_->spacing();
+  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches > width();
+  showAlone(switches_, alone, [this](int number) {
+    setSwitch(number);
+    fitState();
+    Q_EMIT switched(number);
+  });
   const auto widthOf = [this](const QString& text) {
     return text.isEmpty() ? 0 : state_->fontMetrics().horizontalAdvance(text) + 8;
   };

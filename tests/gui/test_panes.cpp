@@ -131,7 +131,7 @@ class TestPanes : public QObject {
     QVERIFY2(shown->about.find("model of") != std::string::npos, shown->about.c_str());
     const auto rounds = std::count_if(shown->notes.begin(), shown->notes.end(), [](const std::string& n) { return n.starts_with("= "); });
     QVERIFY(rounds > 0);
-    QVERIFY(lowered->text()->marginWidth(0) > 100);
+    QVERIFY(lowered->text()->marginWidth(0) > 70);
     for (const QString& theme : themeNames()) {
       f.window->setThemeByName(theme);
       f.screenshot("cycles_" + theme);
