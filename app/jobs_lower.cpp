@@ -214,6 +214,7 @@ Stages withCycles(Stages stages, const Stop& stop) {
     if (stop()) return stages;
     StageText made = cycles ? priced(*stage, *cycles) : *stage;
     if (!cycles) made.about = cycles.error().message;
+    made.help += "\nbeside the lines: " + made.about;
     made.machine.reset();
     stage = std::make_shared<const StageText>(std::move(made));
   }

@@ -178,8 +178,7 @@ QString LoweredView::stateText() const {
   if (const DiffText* d = text_->comparison())
     return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
   const auto lines = std::count(shown_->text.begin(), shown_->text.end(), '\n');
-  const QString state = (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
-  return shown_->about.empty() ? state : state + QStringLiteral(" · ") + QString::fromStdString(shown_->about);
+  return (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
 }
 
 std::vector<Span> LoweredView::highlighted() const {

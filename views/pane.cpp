@@ -104,7 +104,7 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
       auto* menu = new QMenu(tool);
       QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, switches, choose] {
         menu->clear();
-        for (const QAbstractButton* b : switches->buttons()) {
+        for (QAbstractButton* b : switches->buttons()) {
           QAction* action = menu->addAction(b->text(), menu, [choose, number = switches->id(b)] { choose(number); });
           action->setCheckable(true);
           action->setChecked(b->isChecked());
@@ -131,8 +131,8 @@ void PaneHeader::fitState() {
     const bool counts = item->widget() && item->widget() != state_ && !item->widget()->isHidden();
     if (counts) others += item->sizeHint().width() + layout_->spacing();
   }
-  for (const QAbstractButton* button : switches_->buttons()) switches += std::max(button->sizeHint().width(), button->minimumWidth()) + switchLayout_->spacing();
-  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches > width();
+  for (const QAbstractButton* button : switches_->buttons()) switches += button->minimumWidth() + switchLayout_->spacing();
+  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches > width() + layout_->spacing();
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
