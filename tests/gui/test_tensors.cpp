@@ -132,7 +132,7 @@ class TestTensors : public QObject {
   // What a schedule notes is said in the status line.
   void notesOfASchedule() {
     WindowFixture f;
-    const QString text = QString(kTensors).replace("    s[C].compute_at", "    s[C].split(k, 4)\n    s[C].compute_at");
+    const QString text = QString(kTensors).replace("    s[C].compute_at", "    s[C].bind(C.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[D].bind(D.op.axis[0], te.thread_axis('threadIdx.x'))\n    s[C].compute_at");
     QVERIFY(f.openText(text.toUtf8().constData()));
     QVERIFY(clickMenu(f.window.get(), {"Schedule", "Apply from the file", "rows"}));
     QVERIFY(f.settle());
