@@ -239,6 +239,16 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
     if (!id) return {};
     ids.push_back(*id);
   }
+  // A wish may be older than the program: what it names may be gone.
+  const auto gone = [&](const Value& value) {
+    const auto* loop = value.as<LoopId>();
+    const auto* block = value.as<BlockId>();
+    return (loop && *loop != kAtRoot && *loop != kInlined && !start.program().contains(*loop)) || (block && !start.program().contains(*block));
+  };
+  for (const Value& id : ids) {
+    const auto* list = id.as<Value::List>();
+    if (gone(id) || (list && std::any_of(list->begin(), list->end(), gone))) return {};
+  }
   return Search(start, wanted, limits).run(std::move(ids));
 }
 

@@ -60,6 +60,16 @@ TEST(Repair, FindsNothingForALegalStep) {
 }
 
 // The loop of a repair is what became of the loop that was asked for, not another of its nest.
+// A form may still speak of a loop that another step took away.
+TEST(Repair, LooksForNothingWhereTheLoopIsGone) {
+  Schedule s = program(kStages);
+  const LoopId loop = s.program().loops(0).front();
+  ASSERT_TRUE(s.apply("split", {loop, Value::List{Value(), 4}, true, false}).ok());
+  ASSERT_FALSE(s.program().contains(loop));
+  EXPECT_THAT(findRepairs(s, *findPrimitive("vectorize"), {loop}), IsEmpty());
+  EXPECT_THAT(findRepairs(s, *findPrimitive("fuse"), {Value::List{loop, s.program().loops(0).front()}, true}), IsEmpty());
+}
+
 TEST(Repair, FollowsTheLoopItself) {
   const Schedule s = program(R"(
 @T.prim_func
