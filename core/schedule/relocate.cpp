@@ -346,6 +346,18 @@ class Relocation {
     }
     return {};
   }
+  // The values of the block's iters, over all loops around it: the same before and after?
+  bool runsForTheSame(const Moved& moved) const {
+    const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)), after = analysis::collectStatements(moved.changed);
+    const auto of = [&](const analysis::Statements& all) {
+      const auto found = std::find_if(all.all.begin(), all.all.end(), [&](const analysis::Statement& s) { return s.block == move_.block && !s.isInit; });
+      return found == all.all.end() ? nullptr : &*found;
+    };
+    const analysis::Statement *was = of(before), *is = of(after);
+    if (!was || !is || was->key.size() != is->key.size()) return false;
+    return reaches({is->key, is->domains, is->conditions}, was->key, analysis::Knowledge(*was).analyzer()) &&
+           reaches({was->key, was->domains, was->conditions}, is->key, analysis::Knowledge(*is).analyzer());
+  }
   std::string missingOfConsumer(const Moved& moved) const {
     for (const BlockId p : producers_)
       if (comesAfter(p)) return "block " + program_.name(p) + " comes after it and writes what it reads";
@@ -365,6 +377,7 @@ class Relocation {
       if (!comesAfter(c)) return "its consumer " + program_.name(c) + " comes first";
     for (const BlockId b : program_.childBlocks(scope_))
       if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes)) return "block " + program_.name(b) + " reads what it overwrites";
+    if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
     return readsWhatIsNotWritten(moved);
   }
   bool comesAfter(BlockId other) const {
