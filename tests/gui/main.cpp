@@ -1,6 +1,7 @@
 // All tests of the window in one program; LW_GUI=repairs runs one part, LW_SCREENSHOTS=all takes pictures.
 #include <QApplication>
 #include <QTest>
+#include <vector>
 
 #include "views/theme.h"
 
@@ -45,6 +46,12 @@ int main(int argc, char** argv) {
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
+  // What passes needs no line; LW_GUI_VERBOSE=1 prints them all.
+  std::vector<char*> words(argv, argv + argc);
+  QByteArray silent("-silent");
+  if (argc == 1 && !qEnvironmentVariableIsSet("LW_GUI_VERBOSE")) words.push_back(silent.data());
+  const int count = int(words.size());
+  words.push_back(nullptr);
   int failed = 0;
   bool known = only.isEmpty();
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
@@ -54,7 +61,7 @@ int main(int argc, char** argv) {
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
-    failed |= run(argc, argv);
+    failed |= run(count, words.data());
   }
   if (!known) qCritical("LW_GUI: there is no part of this name");
   return known ? failed : 1;

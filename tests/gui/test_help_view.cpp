@@ -74,7 +74,7 @@ class TestHelp : public QObject {
     QApplication::setActiveWindow(f.window.get());
     QToolButton* button = f.window->bar()->button("split");
     button->setFocus();
-    QTRY_VERIFY(button->hasFocus());
+    QTRY_VERIFY_WITH_TIMEOUT(button->hasFocus(), 30000);
     QTest::keyClick(button, Qt::Key_F1);
     QCOMPARE(f.window->help()->shownStep(), QString("split"));
     f.window->setThemeByName("light");

@@ -166,7 +166,7 @@ class TestHistory : public QObject {
     line->selectAll();
     QTest::keyClicks(line, "lanes");
     QTest::keyClick(line, Qt::Key_Return);
-    QTRY_VERIFY(f.window->workbench()->history().firstNamed("lanes") > 0);
+    QTRY_VERIFY_WITH_TIMEOUT(f.window->workbench()->history().firstNamed("lanes") > 0, 30000);
     QVERIFY(f.settle());
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->visualItemRect(tree->topLevelItem(0)).center());
     QVERIFY(f.settle());

@@ -68,7 +68,7 @@ class TestPlayback : public QObject {
     QCOMPARE(playback(f)->position(), size_t(0));
     // Playing moves it on until it is paused.
     QTest::keyClick(grids, Qt::Key_Space);
-    QTRY_VERIFY(playback(f)->position() > 20);
+    QTRY_VERIFY_WITH_TIMEOUT(playback(f)->position() > 20, 30000);
     QTest::keyClick(grids, Qt::Key_Space);
     const size_t stopped = playback(f)->position();
     QTest::qWait(120);
@@ -134,12 +134,12 @@ def tiled(sch):
     AccessGrids* grids = f.window->accesses()->grids();
     const double before = grids->layout().cell;
     QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
-    QTRY_VERIFY(grids->layout().cell > before * 1.5);
+    QTRY_VERIFY_WITH_TIMEOUT(grids->layout().cell > before * 1.5, 30000);
     playback(f)->setPosition(5000);
     pictures(f, "access_larger");
     QVERIFY(f.typeKey(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier));
     QVERIFY(!f.window->largerResults()->isChecked());
-    QTRY_VERIFY(grids->layout().cell < before * 1.5);
+    QTRY_VERIFY_WITH_TIMEOUT(grids->layout().cell < before * 1.5, 30000);
   }
 
   void steps() {
@@ -189,7 +189,7 @@ def tiled(sch):
     // Playing stops there.
     QTest::keyClick(grids, Qt::Key_Home);
     QTest::keyClick(grids, Qt::Key_Space);
-    QTRY_VERIFY(!f.window->accesses()->playing());
+    QTRY_VERIFY_WITH_TIMEOUT(!f.window->accesses()->playing(), 30000);
     QCOMPARE(playback(f)->position(), here->firstAccess);
     // The click takes it away again.
     CodeView* text = f.window->scheduled();

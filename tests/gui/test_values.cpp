@@ -115,7 +115,7 @@ class TestValues : public QObject {
     QVERIFY(f.settle());
     f.window->showResults(MainWindow::kValuesPage);
     ValuesView* view = f.window->valuesView();
-    QTRY_VERIFY(has(f, "C"));
+    QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);
     QVERIFY(has(f, "A") && has(f, "B"));
     QCOMPARE(view->buffers()->currentData().toString(), QString("C"));
     QCOMPARE(view->model()->rowCount(), 64);
@@ -161,7 +161,7 @@ def reference(A, B):
     QVERIFY(f.settle());
     f.window->showResults(MainWindow::kValuesPage);
     ValuesView* view = f.window->valuesView();
-    QTRY_VERIFY(has(f, "B"));
+    QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 30000);
     QCOMPARE(view->model()->summary().different, int64_t(2));
     QTest::mouseClick(tool(f, "valuesFirst"), Qt::LeftButton);
     auto* slice = view->findChild<QSpinBox*>("valuesSlice0");
@@ -211,6 +211,7 @@ def reference(A, B):
     toPage(f);
     chooseSource(f, Executions::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(f.window->valuesView()->buffers()->count() > 2, 60000);
+    QVERIFY(f.settle());
     QVERIFY2(f.window->valuesView()->values().origin.contains("small copy"), qPrintable(f.window->valuesView()->values().origin));
     QVERIFY(f.window->valuesView()->values().origin.contains("→"));
   }
@@ -221,7 +222,7 @@ def reference(A, B):
     f.window->workbench()->run();
     QVERIFY(f.settle());
     f.window->showResults(MainWindow::kValuesPage);
-    QTRY_VERIFY(has(f, "C"));
+    QTRY_VERIFY_WITH_TIMEOUT(has(f, "C"), 30000);
     const std::string path = f.folder.filePath("c.npy").toStdString();
     QVERIFY(writeNpy(path, *f.window->valuesView()->model()->array()->values).ok());
     const Result<NDArray> read = readNpy(path);
