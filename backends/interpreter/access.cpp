@@ -42,19 +42,23 @@ std::byte* Access::locate(Machine& m, const int64_t* indices, bool isStore) cons
   return v.memory->bytes.data() + element * bytes;
 }
 
-void Access::requireWritten(Machine& m, const std::byte* at, const int64_t* indices) const {
+void Access::requireWritten(Machine& m, const std::byte* at, const int64_t* indices, bool copying) const {
   const View& v = m.views[view];
   if (v.memory->written.empty() || m.discarded || m.options.allowUninitialised) return;
   const auto offset = static_cast<size_t>(at - v.memory->bytes.data());
   if (v.memory->written[offset] && v.memory->written[offset + static_cast<size_t>((*buffer)->dtype.bytes()) - 1]) return;
+  if (copying) {
+    m.absent = true;
+    return;
+  }
   m.fail(kUninitialised, {(*buffer)->name, join(indices, v.shape.size()), m.where()});
 }
 
-void Access::markWritten(Machine& m, const std::byte* at) const {
+void Access::markWritten(Machine& m, const std::byte* at, bool written) const {
   Memory& memory = *m.views[view].memory;
   if (memory.written.empty()) return;
   const auto offset = static_cast<size_t>(at - memory.bytes.data());
-  for (int i = 0; i < (*buffer)->dtype.bytes(); ++i) memory.written[offset + static_cast<size_t>(i)] = true;
+  for (int i = 0; i < (*buffer)->dtype.bytes(); ++i) memory.written[offset + static_cast<size_t>(i)] = written;
 }
 
 void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value, int lane) const {

@@ -13,8 +13,9 @@ struct Access {
   size_t view;
 
   std::byte* locate(Machine& m, const int64_t* indices, bool isStore) const;
-  void requireWritten(Machine& m, const std::byte* at, const int64_t* indices) const;
-  void markWritten(Machine& m, const std::byte* at) const;
+  // Fails where the element was never written; a copy of it is marked instead (Machine::absent).
+  void requireWritten(Machine& m, const std::byte* at, const int64_t* indices, bool copying) const;
+  void markWritten(Machine& m, const std::byte* at, bool written) const;
   // For the observer. Before a store is made, `value` is what it will write.
   void report(Machine& m, const std::byte* at, bool isStore, Scalar value, int lane) const;
 };

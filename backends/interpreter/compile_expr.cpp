@@ -94,10 +94,11 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
   for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
   const DataType element = n.buffer->dtype.element();
   return [access, indices = c.exprs(n.indices), isVector, element, inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
+    const bool copying = std::exchange(m.copying, false);  // what the indices read is used
     int64_t at[kMaxRank];
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
     const std::byte* address = access.locate(m, at, false);
-    access.requireWritten(m, address, at);
+    access.requireWritten(m, address, at, copying);
     const Scalar value = readScalar(element, address + element.bytes() * (lane % inner));
     if (m.options.observer) {
       m.options.observer->onLoad(*access.buffer, {at, indices.size()});
@@ -110,7 +111,10 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
 Eval ExprCompiler::ifThenElse(const Call& n) const {
   if (n.args.size() != 3) c.refuse(kUnsupported, {"if_then_else with " + std::to_string(n.args.size()) + " arguments"});
   return [condition = operand(n.args[0]), yes = operand(n.args[1]), no = operand(n.args[2])](Machine& m, int lane) {
-    return condition(m, lane).i ? yes(m, lane) : no(m, lane);
+    const bool copying = std::exchange(m.copying, false);
+    const bool chosen = condition(m, lane).i;
+    m.copying = copying;
+    return (chosen ? yes : no)(m, lane);
   };
 }
 

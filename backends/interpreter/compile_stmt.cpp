@@ -207,6 +207,16 @@ Run Compiler::block(const Block& b) {
 }
 
 // All lanes are computed before any is stored.
+// Whether what is stored stands in memory already, or is a constant: nothing is computed with it.
+static bool isCopy(const Expr& value) {
+  if (value.as<BufferLoad>() || value.as<IntImm>() || value.as<FloatImm>()) return true;
+  const auto* call = value.as<Call>();
+  return call && call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
+}
+
+// An element that was never written may be copied within what the program allocates: its copy then counts as never written,
+// and only a use of it is an error (as memory checkers do it: Seward and Nethercote, "Using Valgrind to Detect Undefined Value
+// Errors with Bit-Precision", 2005).
 Run Compiler::store(const BufferStore& n) {
   const Access access{&n.buffer, viewSlot(n.buffer)};
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)
@@ -219,14 +229,27 @@ Run Compiler::store(const BufferStore& n) {
   }
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
+  const bool copy = isCopy(n.value);
   return [=, indices = exprs(n.indices), value = expr(n.value), origin = origin_](Machine& m) {
     m.step();
     m.origin = origin;
     Scalar single;
     std::vector<Scalar> many;
-    if (lanes == 1) single = value(m, 0);
+    std::vector<bool> absent(copy && lanes > 1 ? static_cast<size_t>(lanes) : 0);
+    const bool mayBeAbsent = copy && !m.views[access.view].memory->written.empty();
+    const auto valueOf = [&](int lane) {
+      m.copying = mayBeAbsent;
+      m.absent = false;
+      const Scalar v = value(m, lane);
+      m.copying = false;
+      return v;
+    };
+    if (lanes == 1) single = valueOf(0);
     else
-      for (int lane = 0; lane < lanes; ++lane) many.push_back(value(m, valueLanes > 1 ? lane : 0));
+      for (int lane = 0; lane < lanes; ++lane) {
+        many.push_back(valueOf(valueLanes > 1 ? lane : 0));
+        if (copy) absent[static_cast<size_t>(lane)] = m.absent;
+      }
     for (int lane = 0; lane < lanes; ++lane) {
       int64_t at[kMaxRank];
       for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;
@@ -237,7 +260,7 @@ Run Compiler::store(const BufferStore& n) {
         access.report(m, address, true, stored, lane);
       }
       writeScalar(element, address + element.bytes() * (lane % inner), stored);
-      access.markWritten(m, address);
+      access.markWritten(m, address, !(absent.empty() ? m.absent : absent[static_cast<size_t>(lane)]));
     }
   };
 }

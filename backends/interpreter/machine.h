@@ -55,6 +55,8 @@ struct Machine {
   std::vector<Place> places;
   int64_t steps = 0;
   bool discarded = false;         // the value at hand is not used: it may be uninitialised
+  bool copying = false;           // the next load is stored as it is: what it reads may be uninitialised, its copy is then too
+  bool absent = false;            // ... and it was
   Origin origin = {};             // of the statement at hand
   Together* together = nullptr;
 

@@ -84,6 +84,44 @@ TEST(Interpreter, ReadBeforeWriteIsAnError) {
   EXPECT_TRUE(interpret(p.f, args, {.allowUninitialised = true}).ok());
 }
 
+// T[0] is written, T[1] is not; both are copied to U, by one lane or by two. What is done with U decides.
+TEST(Interpreter, CopiesOfWhatIsNotWrittenAreNotWritten) {
+  for (const int lanes : {1, 2}) {
+    for (const int used : {0, 1}) {
+      for (const bool throughCondition : {false, true}) {
+        Program p;
+        Buffer a = p.param("A", {1});
+        Buffer t = makeBuffer("T", {2}, dtype::Float32), u = makeBuffer("U", {2}, dtype::Float32);
+        Var i("i");
+        const Expr at = lanes == 1 ? Expr(i) : Ramp{0, 1, 2};
+        const Expr value = throughCondition ? Expr(Call{{TypeCode::Float, 32, static_cast<uint16_t>(lanes)}, "if_then_else", {lt(i, 2), BufferLoad{t, {at}}, BufferLoad{t, {at}}}}) : BufferLoad{t, {at}};
+        Block b = p.block("root", {}, {},
+                          Seq{{BufferStore{t, {0}, makeFloat(dtype::Float32, 3)}, p.loop(i, lanes == 1 ? 2 : 1, BufferStore{u, {at}, value}),
+                               BufferStore{a, {0}, BufferLoad{u, {used}}}}});
+        b.allocs = {t, u};
+        p.f.body = b;
+        auto args = arrays({NDArray::zeros(dtype::Float32, {1})});
+        const Status status = interpret(p.f, args);
+        EXPECT_EQ(status.ok(), used == 0) << lanes << " lanes";
+        if (used == 0) EXPECT_EQ(arrayAt(args, 0).getDouble(0), 3);
+        else EXPECT_EQ(status.error().message, "U[1] is read before it is written");
+      }
+    }
+  }
+}
+
+// A parameter's elements count as written: what is copied there has to be.
+TEST(Interpreter, NothingUnwrittenIsCopiedToAParameter) {
+  Program p;
+  Buffer a = p.param("A", {1});
+  Buffer t = makeBuffer("T", {2}, dtype::Float32);
+  Block b = p.block("root", {}, {}, BufferStore{a, {0}, BufferLoad{t, {0}}});
+  b.allocs = {t};
+  p.f.body = b;
+  auto args = arrays({NDArray::zeros(dtype::Float32, {1})});
+  EXPECT_EQ(interpret(p.f, args).error().message, "T[0] is read before it is written");
+}
+
 TEST(Interpreter, DivisionByZero) {
   Program p;
   Buffer a = p.param("A", {1}, dtype::Int32);
