@@ -4,6 +4,7 @@
 
 #include "app/workbench.h"
 #ifdef LW_MEASURE
+#include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #endif
 
@@ -37,6 +38,7 @@ void fill(RunRecord& record, const Measurement& m) {
   record.lowMs = m.time.medianLow;
   record.highMs = m.time.medianHigh;
   record.compileMs = m.compileMs;
+  record.codeKnown = m.codeKnown;
   record.gflops = m.gflops;
   record.gbps = m.gbps;
   record.peakFraction = m.peakFraction;
@@ -84,6 +86,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     RunDone done{record, false};
     MeasureOptions options;
     options.cpu.allows = allows;
+    options.cpu.objects = objectFolder();
     options.target = record.target;
     options.cancelled = stop;
     options.repeat = limits.samples;
@@ -222,6 +225,7 @@ RunRow Workbench::rowOf(const RunRecord& record) const {
   row.medianMs = record.medianMs, row.minMs = record.minMs, row.maxMs = record.maxMs;
   row.lowMs = record.lowMs, row.highMs = record.highMs;
   row.compileMs = record.compileMs;
+  row.codeKnown = record.codeKnown;
   row.gflops = record.gflops, row.gbps = record.gbps, row.peakFraction = record.peakFraction;
   row.checked = record.checked, row.ok = record.ok;
   row.maxAbsError = record.maxAbsError, row.maxRelError = record.maxRelError;

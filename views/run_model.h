@@ -16,6 +16,7 @@ struct RunRow {
   QString target, device;
   int threads = 1, samples = 0;
   double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;  // [low, high] holds the median
+  bool codeKnown = false;  // compiled before: compileMs is the time to find the code
   double compileMs = 0, gflops = 0, gbps = 0, peakFraction = 0;
   double estimateMs = 0;  // by the model of roofs; 0: not known yet
   QString estimateBound;  // what takes longest there: "operations", "bytes from memory"

@@ -193,7 +193,7 @@ void RunView::refreshNow() {
     addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run->estimateMs), estimateText(run->medianMs, run->estimateMs).section(':', 0, 0)), {},
             tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));
   }
-  addFact(tr("compiled in"), timeOf(run->compileMs));
+  addFact(tr("compiled in"), run->codeKnown ? tr("%1 · kept from before").arg(timeOf(run->compileMs)) : timeOf(run->compileMs));
 }
 
 }  // namespace lw

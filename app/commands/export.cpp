@@ -5,6 +5,7 @@
 
 #include "app/exports.h"
 #include "app/steps.h"
+#include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 
 namespace lw {
@@ -28,6 +29,7 @@ void time(Story& story, const Loaded& loaded, int function, const CodeConsent& a
     options.baseline = false;
     options.inputs = inputsFromComments(loaded.file.source.text);
     options.cpu.allows = allows;
+    options.cpu.objects = objectFolder();
     const Result<Measurement> m = measure(loaded.file, loaded.program.snapshot.function(function), step.program.function(function), options);
     if (!m) {
       std::cerr << "not timed: " << (step.title.empty() ? "as written" : step.title) << ": " << m.error().message << "\n";

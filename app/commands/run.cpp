@@ -6,6 +6,7 @@
 #include "app/command.h"
 #include "app/emulated.h"
 #include "app/steps.h"
+#include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
 
@@ -59,6 +60,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = number("--timeout", options.timeoutSeconds)) return *e;
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
+  options.cpu.objects = objectFolder();
   if (arguments.has("--allow-c")) options.cpu.allows = [](const std::string&) { return true; };
   if (arguments.has("--inputs")) {
     Result<NamedArrays> arrays = readNpz(arguments.get("--inputs"));
@@ -75,7 +77,7 @@ std::string indexText(const FirstDifference& d) {
 }
 
 nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps) {
-  nlohmann::json j{{"target", m.target}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs},
+  nlohmann::json j{{"target", m.target}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs}, {"compiled_before", m.codeKnown},
                    {"median_ms", m.time.median}, {"min_ms", m.time.min}, {"max_ms", m.time.max},
                    {"median_low_ms", m.time.medianLow}, {"median_high_ms", m.time.medianHigh}, {"runs", m.time.count},
                    {"gflops", m.gflops}, {"gbps", m.gbps}, {"peak_fraction", m.peakFraction}, {"checked", m.checked},
@@ -114,7 +116,7 @@ void printTable(const std::string& title, const Measurement& m) {
                                                              : format("this is %.2fx its speed", m.referenceTime.median / m.time.median)));
   }
   if (m.baselineMs > 0) row("start", timeText(m.baselineMs) + format("  (unscheduled program); this is %.2fx its speed", m.baselineMs / m.time.median));
-  row("compiled", timeText(m.compileMs) + "  for " + m.device);
+  row("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
 int run(const CommandLine& arguments) {

@@ -1,5 +1,7 @@
 // Target machine, optimisation pipeline and code generation. The only unit that includes PassBuilder.
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
@@ -15,6 +17,7 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <chrono>
+#include <filesystem>
 #include <mutex>
 
 #include "backends/cpu/code_generation.h"
@@ -22,6 +25,7 @@
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/instructions.h"
 #include "backends/cpu/link_foreign.h"
+#include "backends/cpu/object_store.h"
 #include "backends/cpu/standalone.h"
 
 namespace lw {
@@ -52,6 +56,9 @@ void initialiseOnce() {
     // Intel's order and names are what manuals and profilers print.
     if (auto* syntax = llvm::cl::getRegisteredOptions().lookup("x86-asm-syntax"))
       syntax->addOccurrence(0, "x86-asm-syntax", "intel");
+    // Takes time with the square of a block's length, which unrolled kernels feel, and gains them nothing: these processors
+    // order instructions themselves, and the scheduler before register allocation has been.
+    if (auto* scheduler = llvm::cl::getRegisteredOptions().lookup("disable-post-ra")) scheduler->addOccurrence(0, "disable-post-ra", "1");
     llvm::CrashRecoveryContext::Enable();
     llvm::install_fatal_error_handler(fatalError);
   });
@@ -161,6 +168,18 @@ struct Clock {
   }
 };
 
+// Everything that decides what the object is. The passes are part of this program.
+std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOptions& options) {
+  llvm::SmallVector<char, 0> code;
+  llvm::raw_svector_ostream stream(code);
+  llvm::WriteBitcodeToFile(module, stream);
+  std::error_code ignored;
+  const std::filesystem::path program = "/proc/self/exe";
+  const std::string version = std::to_string(std::filesystem::file_size(program, ignored)) + " " +
+                              std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
+  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), std::string_view(code.data(), code.size())});
+}
+
 // What can end the process runs in here.
 std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options, llvm::TargetMachine& machine,
                                  CpuModule& out) {
@@ -184,6 +203,18 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   std::string broken;
   llvm::raw_string_ostream brokenStream(broken);
   if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func.name, broken});
+  const ObjectStore store(options.objects);
+  const bool kept = options.object && !options.objects.empty() && !options.optimisedText && !options.asmText;
+  const std::string key = kept ? keyOf(module, out, options) : "";
+  if (kept) {
+    if (std::optional<std::string> object = store.find(key)) {
+      if (options.llvmText) out.llvmText = cpu::textOf(module);
+      out.object = std::move(*object);
+      out.known = true;
+      out.compileMs = clock.ms();
+      return std::nullopt;
+    }
+  }
   double ms = clock.ms();
   if (options.llvmText) out.llvmText = cpu::textOf(module);
   clock = {};
@@ -204,6 +235,7 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   out.compileMs = ms + clock.ms();
   if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
   if (!problems.empty()) return explain(kBackend, {func.name, problems});
+  if (kept && !stopped()) store.keep(key, out.object);
   return std::nullopt;
 }
 

@@ -30,6 +30,7 @@ struct CpuOptions {
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given
+  std::string objects;       // folder of objects compiled before (object_store.h); empty: none is looked for, none is kept
   CodeConsent allows = {};   // which foreign code may be compiled; empty: none
   std::function<bool()> stop = {};  // asked between the passes; true: nothing is wanted any more, the answer is an error
 };
@@ -46,6 +47,7 @@ struct CpuModule {
   std::string llvmText, optimisedText, asmText;
   std::string cpu, features; // compiled for
   double compileMs = 0;      // emission, optimisation and code generation; without the texts
+  bool known = false;        // the object was compiled before; compileMs is the time of emission and of finding it
   std::vector<std::string> failures;  // messages of the assertions
   std::vector<std::string> externs;   // functions called by name that the process which runs it must know
   std::vector<CpuLine> lines;         // line N is lines[N - 1]

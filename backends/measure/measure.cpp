@@ -117,8 +117,8 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
 
 namespace {
 
-Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads) {
-  Result<Kernel> kernel = Kernel::build(original, {});
+Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const std::string& objects) {
+  Result<Kernel> kernel = Kernel::build(original, {.objects = objects});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads);
   if (!launch) return std::move(launch).error();
@@ -186,6 +186,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   Result<Kernel> kernel = Kernel::build(scheduled, options.cpu);
   if (!kernel) return std::move(kernel).error();
   m.compileMs = kernel->compileMs;
+  m.codeKnown = kernel->code.known;
 
   if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
@@ -214,7 +215,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
   if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
   if (options.baseline && phase("baseline")) {
-    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads);
+    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options.cpu.objects);
     if (!baseline) return std::move(baseline).error();
     m.baselineMs = *baseline;
   }

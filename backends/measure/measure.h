@@ -51,6 +51,7 @@ struct Measurement {
   std::string target, device;
   int threads = 1;
   double compileMs = 0;             // lowering and code generation
+  bool codeKnown = false;           // the code was compiled before and kept (CpuOptions::objects); compileMs is lowering and finding it
   TimeSummary time;                 // ms per call
   double flops = 0, bytes = 0;      // of one call: operations, compulsory traffic
   double gflops = 0, gbps = 0;      // at the median

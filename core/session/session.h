@@ -21,6 +21,7 @@ struct RunRecord {
   std::string target, device;
   int threads = 1, runs = 0;
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
+  bool codeKnown = false;      // the code was compiled before: compileMs is the time to find it
   double lowMs = 0, highMs = 0;  // an interval that holds the median
   double gflops = 0, gbps = 0, peakFraction = 0;
   bool checked = false, ok = false;

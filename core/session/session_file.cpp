@@ -30,7 +30,7 @@ json toJson(const RunRecord& r) {
     j["error"] = r.error;
     return j;
   }
-  j.update({{"threads", r.threads}, {"runs", r.runs}, {"compile_ms", r.compileMs}, {"median_ms", r.medianMs}, {"min_ms", r.minMs}, {"max_ms", r.maxMs},
+  j.update({{"threads", r.threads}, {"runs", r.runs}, {"compile_ms", r.compileMs}, {"compiled_before", r.codeKnown}, {"median_ms", r.medianMs}, {"min_ms", r.minMs}, {"max_ms", r.maxMs},
             {"low_ms", r.lowMs}, {"high_ms", r.highMs}, {"gflops", r.gflops}, {"gbps", r.gbps}, {"peak_fraction", r.peakFraction}, {"checked", r.checked},
             {"ok", r.ok}, {"max_abs_error", r.maxAbsError}, {"max_rel_error", r.maxRelError}, {"reference", r.referenceKind},
             {"reference_ms", r.referenceMs}, {"baseline_ms", r.baselineMs}});

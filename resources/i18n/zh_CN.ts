@@ -2693,6 +2693,10 @@ measured: %3</source>
         <translation>模型：%1，受限于 %2
 实测：%3</translation>
     </message>
+    <message>
+        <source>%1 · kept from before</source>
+        <translation>%1 · 沿用先前编译的代码</translation>
+    </message>
 </context>
 <context>
     <name>lw::ShortcutSheet</name>

@@ -234,6 +234,7 @@ void lower(benchmark::State& state, const char* schedule) {
 }
 BENCHMARK_CAPTURE(lower, naive, "naive")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(lower, vectorised, "vectorised")->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(lower, gebp, "gebp")->Unit(benchmark::kMicrosecond);
 
 void compile(benchmark::State& state, const char* schedule) {
   const PrimFunc lowered = lowerForCpu(scheduled(schedule).program().function());
@@ -245,6 +246,28 @@ void compile(benchmark::State& state, const char* schedule) {
 BENCHMARK_CAPTURE(compile, naive, "naive")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(compile, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(compile, vectorised, "vectorised")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, gebp, "gebp")->Unit(benchmark::kMillisecond);
+
+void runScript(benchmark::State& state, const char* schedule) {
+  for (auto _ : state) benchmark::DoNotOptimize(scheduled(schedule));
+}
+BENCHMARK_CAPTURE(runScript, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(runScript, gebp, "gebp")->Unit(benchmark::kMillisecond);
+
+// From the schedule function to machine code: what a person waits for before a kernel runs.
+void build(benchmark::State& state, const char* schedule) {
+  for (auto _ : state) {
+    const Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled(schedule).program().function()));
+    if (!code) state.SkipWithError(code.error().message.c_str());
+  }
+}
+BENCHMARK_CAPTURE(build, naive, "naive")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, loop_reorder, "loop_reorder")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, tile_reduction, "tile_reduction")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, fused, "fused")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, vectorised, "vectorised")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, gebp, "gebp")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 }  // namespace lw

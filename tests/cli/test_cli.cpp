@@ -153,6 +153,7 @@ TEST_F(Cli, RunChecksAndTimes) {
   EXPECT_EQ(j["reference"]["kind"], "reference");
   EXPECT_EQ(j["steps"], 4);
   EXPECT_GT(j["median_ms"], 0);
+  EXPECT_EQ(nlohmann::json::parse(lw("run " + good + " --script " + good + " --repeat 1 --json").out)["compiled_before"], true);
 }
 
 TEST_F(Cli, WrongResultsAndWrongReferencesAreSaid) {
