@@ -227,9 +227,9 @@ InspectorContent MainWindow::inspectorContent() const {
     loops = int(below.loops.size()) - 1;
     content.facts = {{tr("operations"), tr("%1 %").arg(node.flopShare * 100, 0, 'f', node.flopShare > 0.1 ? 0 : 1)},
                      {tr("touches"), workingSet(node.cost, tree.caches)},
-                     {tr("FLOP per byte"), QString::number(node.cost.intensity(), 'g', 3)},
-                     {tr("blocks below"), blocks.join(", ")},
-                     {tr("loops below"), QString::number(loops)}};
+                     {tr("FLOP/byte"), QString::number(node.cost.intensity(), 'g', 3)},
+                     {tr("blocks"), blocks.join(", ")},
+                     {tr("inner loops"), QString::number(loops)}};
   } else {
     content.chip = tr("block");
     content.sentence = node.init.empty() ? tr("a block") : tr("a reduction with its first value");
@@ -301,7 +301,7 @@ void MainWindow::showTrace() {
   tracePane_->header()->setSwitches(variants);
   if (shown >= 0) tracePane_->header()->setSwitch(shown);
   showBranches();
-  tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : tr("%1 steps").arg(path.size() - 1));
+  tracePane_->header()->setState(path.size() < 2 ? tr("no steps yet") : path.size() == 2 ? tr("1 step") : tr("%1 steps").arg(path.size() - 1));
   showTitle();
   actions_->refresh();
 }

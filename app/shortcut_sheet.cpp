@@ -16,11 +16,14 @@ QString plain(QString text) {
   return text;
 }
 
-void collect(const QMenu& menu, const QString& before, std::vector<std::pair<QString, QString>>& keys) {
+// A menu in a menu is a group of its own.
+void collect(const QMenu& menu, const QString& title, std::vector<KeyGroup>& groups) {
+  std::vector<std::pair<QString, QString>> keys;
+  std::vector<KeyGroup> below;
   for (const QAction* action : menu.actions()) {
-    const QString name = before + plain(action->text());
+    const QString name = plain(action->text());
     if (const QMenu* inner = action->menu()) {
-      collect(*inner, name + QStringLiteral(": "), keys);
+      collect(*inner, name, below);
       continue;
     }
     QStringList texts;
@@ -29,6 +32,8 @@ void collect(const QMenu& menu, const QString& before, std::vector<std::pair<QSt
     if (texts.isEmpty() && action->text().contains('\t')) texts << action->text().section('\t', 1);
     if (!texts.isEmpty()) keys.emplace_back(texts.join(QStringLiteral(", ")), name);
   }
+  if (!keys.empty()) groups.push_back({title, std::move(keys)});
+  groups.insert(groups.end(), below.begin(), below.end());
 }
 
 QString table(const KeyGroup& group, const Theme& theme) {
@@ -42,12 +47,8 @@ QString table(const KeyGroup& group, const Theme& theme) {
 
 std::vector<KeyGroup> keysOf(const QMenuBar& bar) {
   std::vector<KeyGroup> groups;
-  for (const QAction* action : bar.actions()) {
-    if (!action->menu()) continue;
-    KeyGroup group{plain(action->text()), {}};
-    collect(*action->menu(), {}, group.keys);
-    if (!group.keys.empty()) groups.push_back(std::move(group));
-  }
+  for (const QAction* action : bar.actions())
+    if (action->menu()) collect(*action->menu(), plain(action->text()), groups);
   return groups;
 }
 

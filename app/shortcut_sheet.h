@@ -16,7 +16,7 @@ struct KeyGroup {
   std::vector<std::pair<QString, QString>> keys;  // "Ctrl+K", "Type a step"
 };
 
-// The actions of a menu bar that have keys, by menu; submenus with their menu.
+// The actions of a menu bar that have keys, by menu; a menu in a menu stands by itself.
 std::vector<KeyGroup> keysOf(const QMenuBar& bar);
 
 class ShortcutSheet : public QDialog {

@@ -10,6 +10,9 @@ namespace {
 
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
+// Of a loop or block that the step takes away. By itself, because lupdate takes the parameter of a template for the context.
+QString goes() { return tr("goes"); }
+
 std::string nameOf(const Snapshot& program, LoopId loop) { return program.loop(loop).var.name(); }
 std::string nameOf(const Snapshot& program, BlockId block) { return program.block(block).name; }
 
@@ -31,7 +34,7 @@ QString became(const Schedule& before, const Schedule& after, Id id) {
   QStringList names;
   for (const Id now : after.follow(id, before.stepCount(), after.stepCount()))
     if (after.program().contains(now)) names << QString::fromStdString(nameOf(after.program(), now));
-  return names.isEmpty() ? tr("goes") : names.join(", ");
+  return names.isEmpty() ? goes() : names.join(", ");
 }
 
 QString kindWord(const For& loop) {

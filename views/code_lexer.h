@@ -18,6 +18,7 @@ class CodeLexer : public QsciLexerCustom {
   QString description(int style) const override;
   void styleText(int start, int end) override;
   void setLanguage(Language language) { language_ = language; }
+  Language kind() const { return language_; }
   void setTheme(const Theme& theme);
 
  private:

@@ -10,6 +10,7 @@ inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3,
 inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator = 10, kRemovedIndicator = 11;
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
 inline constexpr int kPinIndicator = 14;  // and the next ones, one for each look
-inline constexpr int kFoldMargin = 1, kFoldWidth = 14;  // pixels
+inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; its arrows are as large
+inline constexpr int kGapMargin = 2, kGapWidth = 5;     // between the arrows and the text
 
 }  // namespace lw

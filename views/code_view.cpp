@@ -6,6 +6,7 @@
 #include <QMimeData>
 #include <QToolTip>
 #include <algorithm>
+#include <climits>
 #include <memory>
 
 #include "views/code_marks.h"
@@ -15,10 +16,12 @@ namespace lw {
 namespace {
 
 constexpr int kLineHeight = 20;  // pixels
+constexpr int kLeastShift = 4;   // in pairs of letters
 
 }  // namespace
 
 CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexer(this)) {
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
   setUtf8(true);
   setEolMode(EolUnix);
   setFrameShape(QFrame::NoFrame);
@@ -205,6 +208,27 @@ void CodeView::revealHighlight() {
   const bool seen =
       hasFocus() ? std::any_of(highlighted_.begin(), highlighted_.end(), inSight) : inSight(first) && inSight(wanted);
   if (!seen) scrollTo(first);
+  const int cursor = int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)SendScintilla(SCI_GETCURRENTPOS)));
+  const bool here = hasFocus() && std::find(highlighted_.begin(), highlighted_.end(), cursor) != highlighted_.end();
+  if (!here) revealIndent(first, first + length - 1);
+}
+
+// Across: all of the lines where they fit; else from where they begin, with two letters of what is left of them, so that a deep
+// nest is not only blanks.
+void CodeView::revealIndent(int first, int last) {
+  const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kGapMargin);
+  int indent = INT_MAX, end = 0;
+  for (int line = first; line <= last; ++line) {
+    const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line), stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
+    if (begin == stop) continue;
+    const long home = SendScintilla(SCI_POINTXFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line));
+    indent = std::min(indent, int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, begin) - home));
+    end = std::max(end, int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, stop) - home));
+  }
+  const int cell = int(SendScintilla(SCI_TEXTWIDTH, (unsigned long)STYLE_DEFAULT, "00"));
+  across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
+  if (across_ < kLeastShift * cell) across_ = 0;  // not worth a movement
+  SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
 }
 
 std::vector<int> CodeView::highlightedLines() const { return highlighted_; }
@@ -216,7 +240,8 @@ void CodeView::showMargin() {
   for (const std::string& note : notes_) longest = std::max(longest, note.size());
   const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1) + (longest > 0 ? int(longest) + 2 : 0);
   setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
-  setMarginWidth(kFoldMargin, nothing ? 0 : kFoldWidth);
+  setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);
+  setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
   if (nothing) setMarginWidth(0, 0);
   clearMarginText();
   size_t next = 0;

@@ -97,6 +97,8 @@ class CodeView : public QsciScintilla {
   DiffLine::Kind kindOf(int line) const;
   void showMargin();
   void revealHighlight();
+  void revealIndent(int first, int last);
+  bool folds() const;
   QString marginText(int line) const;
   void scrollTo(int line);
   QString diagnosticAt(const QPoint& position) const;
@@ -110,6 +112,7 @@ class CodeView : public QsciScintilla {
   std::string plain_;
   std::vector<std::string> notes_;
   bool setting_ = false;
+  long across_ = 0;  // how far the text was scrolled to show what is highlighted, in pixels
 };
 
 }  // namespace lw

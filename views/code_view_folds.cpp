@@ -7,6 +7,8 @@
 #include "views/fold_levels.h"
 
 namespace lw {
+// Machine code has nothing that is indented.
+bool CodeView::folds() const { return lexer_->kind() != CodeLexer::Language::Assembly; }
 
 void CodeView::setUpFolds() {
   setMarginType(kFoldMargin, SymbolMargin);
@@ -18,6 +20,9 @@ void CodeView::setUpFolds() {
   for (const int open : {SC_MARKNUM_FOLDEROPEN, SC_MARKNUM_FOLDEROPENMID}) SendScintilla(SCI_MARKERDEFINE, (unsigned long)open, long(SC_MARK_ARROWDOWN));
   for (const int shut : {SC_MARKNUM_FOLDER, SC_MARKNUM_FOLDEREND}) SendScintilla(SCI_MARKERDEFINE, (unsigned long)shut, long(SC_MARK_ARROW));
   markerDefine(FullRectangle, kHighlightMarginMarker);
+  setMarginType(kGapMargin, SymbolMargin);
+  setMarginWidth(kGapMargin, kGapWidth);
+  setMarginMarkerMask(kGapMargin, 1 << kHighlightMarginMarker);
   SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
   SendScintilla(SCI_FOLDDISPLAYTEXTSETSTYLE, (unsigned long)SC_FOLDDISPLAYTEXT_STANDARD);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
@@ -38,7 +43,7 @@ void CodeView::themeFolds(const Theme& t) {
   for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK}) SendScintilla(part, (unsigned long)kHighlightMarginMarker, colour(t.selection));
   const QFont font = codeFont(12);
   SendScintilla(SCI_STYLESETFONT, (unsigned long)STYLE_FOLDDISPLAYTEXT, font.family().toUtf8().constData());
-  SendScintilla(SCI_STYLESETSIZEFRACTIONAL, (unsigned long)STYLE_FOLDDISPLAYTEXT, long(font.pointSizeF() * SC_FONT_SIZE_MULTIPLIER));
+  SendScintilla(SCI_STYLESETSIZEFRACTIONAL, (unsigned long)STYLE_FOLDDISPLAYTEXT, long(font.pointSizeF() * double(SC_FONT_SIZE_MULTIPLIER)));
   SendScintilla(SCI_STYLESETFORE, (unsigned long)STYLE_FOLDDISPLAYTEXT, colour(t.accent));
   SendScintilla(SCI_STYLESETBACK, (unsigned long)STYLE_FOLDDISPLAYTEXT, colour(t.panel));
 }

@@ -43,6 +43,7 @@ HelpView::HelpView(QWidget* parent)
   page_->setOpenLinks(false);
   page_->setFrameShape(QFrame::NoFrame);
   list_->setFrameShape(QFrame::NoFrame);
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   list_->setSpacing(2);
   auto* left = new QVBoxLayout;
   left->setSpacing(8);

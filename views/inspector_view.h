@@ -7,10 +7,9 @@
 #include "views/step_offer.h"
 #include "views/theme.h"
 
-class QLabel;
-class QVBoxLayout;
-
 namespace lw {
+
+class InspectorBody;
 
 struct InspectorContent {
   QString title;  // "l_1"
@@ -40,13 +39,11 @@ class InspectorView : public QScrollArea {
 
  private:
   void rebuild();
-  QString madeText() const;
-  void addOffers(QVBoxLayout* column);
-  QWidget* refusalCard(const StepOffer& offer);
-  QLabel* searchLink(const Primitive& primitive);
+  QWidget* emptyBody() const;
 
   Theme theme_;
   InspectorContent content_;
+  InspectorBody* body_ = nullptr;  // while something is selected
   Later rebuild_{[this] { rebuild(); }};
 };
 

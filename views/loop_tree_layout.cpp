@@ -1,12 +1,13 @@
 #include "views/loop_tree_layout.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 
 namespace lw {
 namespace {
 
 constexpr int kMostLines = 3;
-constexpr qreal kMostBar = 84, kLeastBar = 40;
+constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
 
 // At blanks outside of brackets: an index or a call stays in one piece.
 QStringList partsOf(const QString& statement) {
@@ -20,6 +21,19 @@ QStringList partsOf(const QString& statement) {
       parts.back() += c;
   }
   return parts;
+}
+
+qreal wordRoom(bool read, const TreeStyle& style) { return style.width(style.small, bufferWord(read)) + 6; }
+
+qreal widthOfNames(const std::vector<std::string>& names, bool read, const TreeStyle& style) {
+  qreal width = wordRoom(read, style);
+  for (const std::string& name : names) width += style.codeWidth(name) + kNameGap;
+  return width;
+}
+
+int bufferLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  if (node.reads.empty() || node.writes.empty()) return node.reads.empty() && node.writes.empty() ? 0 : 1;
+  return widthOfNames(node.reads, true, style) + 6 + widthOfNames(node.writes, false, style) <= width - 24 + kNameGap ? 1 : 2;
 }
 
 class Layouter {
@@ -56,8 +70,7 @@ class Layouter {
   qreal headerOf(const LoopTreeNode& node, qreal width) const {
     if (node.kind == LoopTreeNode::Kind::Statement) return kBlockLine + 6;
     if (node.kind == LoopTreeNode::Kind::Loop) return kTreeHeader;
-    auto lines = 1 + int(statementLines(node, style_, width).size());
-    lines += !node.init.empty() + !node.predicate.empty() + (!node.reads.empty() || !node.writes.empty());
+    const int lines = linesAboveBuffers(node, style_, width) + bufferLines(node, style_, width);
     return lines * kBlockLine + 2 * kBlockPadding - 4;
   }
 
@@ -109,6 +122,42 @@ QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qre
       lines.back() = longer;
   }
   return lines;
+}
+
+int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
+  return 1 + int(statementLines(node, style, width).size()) + !node.init.empty() + !node.predicate.empty();
+}
+
+QString bufferWord(bool read) {
+  return read ? QCoreApplication::translate("lw::LoopTreePainter", "reads") : QCoreApplication::translate("lw::LoopTreePainter", "writes");
+}
+
+std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const QRectF& header, const TreeStyle& style) {
+  std::vector<BufferLabel> labels;
+  const QString dots = QStringLiteral(" …");
+  const bool two = bufferLines(node, style, header.width()) == 2;
+  const qreal left = header.left() + 12, right = header.right() - 12, more = style.codeWidth(dots.toStdString());
+  qreal x = left, top = header.top() + kBlockPadding + linesAboveBuffers(node, style, header.width()) * kBlockLine;
+  for (const bool read : {true, false}) {
+    const std::vector<std::string>& names = read ? node.reads : node.writes;
+    if (names.empty()) continue;
+    if (!read && two) x = left, top += kBlockLine;
+    x += wordRoom(read, style);
+    for (size_t i = 0; i < names.size(); ++i) {
+      const qreal room = right - x - (i + 1 < names.size() ? more : 0);
+      qreal width = style.codeWidth(names[i]);
+      if (width > room && i > 0) {
+        labels.back().shown += dots;
+        break;
+      }
+      const QString shown = style.elidedCode(QString::fromStdString(names[i]), room);
+      width = std::min(width, std::max<qreal>(room, 0));
+      labels.push_back({QRectF(x - 3, top, width + 6, kBlockLine), names[i], shown, read});
+      x += width + kNameGap;
+    }
+    x += 6;
+  }
+  return labels;
 }
 
 TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt) {

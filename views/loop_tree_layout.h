@@ -34,4 +34,18 @@ qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& h
 // A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided when painted.
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);
 
+// The lines of a block above those with its buffers: name, first value, statement and predicate.
+int linesAboveBuffers(const LoopTreeNode& node, const TreeStyle& style, qreal width);
+
+// The names of buffers at the end of a block, with their places in the header's rectangle: what is read and what is written in one
+// line, or in two where they do not fit. Names that have no place are left out, and told by dots.
+struct BufferLabel {
+  QRectF place;
+  std::string name;
+  QString shown;
+  bool read = false;  // else written
+};
+std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const QRectF& header, const TreeStyle& style);
+QString bufferWord(bool read);  // "reads", "writes"
+
 }  // namespace lw

@@ -178,36 +178,17 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
 
 // ---- blocks ----
 
-std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& box, const TreeStyle& style) {
-  std::vector<BufferLabel> labels;
-  qreal x = box.header.left() + 12;
-  const qreal top = box.header.bottom() - kBlockPadding - kBlockLine + 4;
-  for (const bool read : {true, false}) {
-    const std::vector<std::string>& names = read ? node.reads : node.writes;
-    if (names.empty()) continue;
-    x += style.width(style.small, read ? tr("reads") : tr("writes")) + 6;
-    for (const std::string& name : names) {
-      const qreal width = style.codeWidth(name);
-      if (x + width > box.header.right() - 10) return labels;
-      labels.push_back({QRectF(x - 3, top, width + 6, kBlockLine), name, read});
-      x += width + 8;
-    }
-    x += 6;
-  }
-  return labels;
-}
-
-void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, qreal x, qreal baseline, const std::string& selected) const {
-  const TreeBox at{{}, QRectF(x - 12, 0, 1e6, baseline + kBlockPadding), {}};
+void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const {
   bool reads = false, writes = false;
-  for (const BufferLabel& label : bufferLabels(node, at, style_)) {
+  for (const BufferLabel& label : bufferLabels(node, header, style_)) {
+    const qreal x = label.place.left() + 3, baseline = label.place.top() + 12;
     bool& told = label.read ? reads : writes;
     if (!told) {
-      const QString word = label.read ? tr("reads") : tr("writes");
-      style_.draw(painter, QPointF(label.place.left() + 3 - 6 - style_.width(style_.small, word), baseline), word, style_.small, style_.theme.dim);
+      const QString word = bufferWord(label.read);
+      style_.draw(painter, QPointF(x - 6 - style_.width(style_.small, word), baseline), word, style_.small, style_.theme.dim);
       told = true;
     }
-    style_.draw(painter, QPointF(label.place.left() + 3, baseline), QString::fromStdString(label.name), label.name == selected ? style_.codeStrong : style_.code, style_.theme.buffer);
+    style_.draw(painter, QPointF(x, baseline), label.shown, label.name == selected ? style_.codeStrong : style_.code, style_.theme.buffer);
   }
 }
 
@@ -249,7 +230,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   line(tr("init"), QString::fromStdString(node.init));
   for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);
   line(tr("where"), QString::fromStdString(node.predicate));
-  if (!node.reads.empty() || !node.writes.empty()) paintBuffers(painter, node, x, baseline + kBlockLine, look.buffer);
+  paintBuffers(painter, node, box.header, look.buffer);
 }
 
 void LoopTreePainter::paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const {

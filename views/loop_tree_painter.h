@@ -37,7 +37,7 @@ class LoopTreePainter {
   void paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const;
   void paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
   void paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
-  void paintBuffers(QPainter& painter, const LoopTreeNode& node, qreal x, qreal baseline, const std::string& selected) const;
+  void paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const;
   void paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const;
   void paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const;
   void paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const;
@@ -47,13 +47,5 @@ class LoopTreePainter {
   const TreeLayout& layout_;
   TreeMetric metric_;
 };
-
-// The names of buffers in the last line of a block, with their places.
-struct BufferLabel {
-  QRectF place;
-  std::string name;
-  bool read = false;  // else written
-};
-std::vector<BufferLabel> bufferLabels(const LoopTreeNode& node, const TreeBox& box, const TreeStyle& style);
 
 }  // namespace lw

@@ -32,6 +32,7 @@ LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   setTransformationAnchor(NoAnchor);
   setResizeAnchor(NoAnchor);
   viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // while boxes move, nothing behind them is painted
   setAccessibleName(tr("Loop tree"));
   minimap_ = new LoopTreeMinimap(this);
   connect(&scene_, &LoopTreeScene::laidOut, minimap_, &LoopTreeMinimap::contentChanged);
@@ -224,7 +225,7 @@ std::string LoopTreeView::bufferAt(const QPoint& position) const {
   const int at = nodeAt(position);
   if (at < 0 || tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Block) return {};
   const QPointF point = mapToScene(position);
-  for (const BufferLabel& label : bufferLabels(tree().nodes[size_t(at)], scene_.layout().boxes[size_t(at)], scene_.style()))
+  for (const BufferLabel& label : bufferLabels(tree().nodes[size_t(at)], scene_.layout().boxes[size_t(at)].header, scene_.style()))
     if (label.place.contains(point)) return label.name;
   return {};
 }

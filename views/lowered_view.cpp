@@ -57,6 +57,13 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   addWidget(list_);
   frame_ = new CodeFrame(text_, this);
   addWidget(frame_);
+  note_ = new QLabel(this);
+  note_->setObjectName("dim");
+  note_->setAlignment(Qt::AlignCenter);
+  note_->setWordWrap(true);
+  note_->setContentsMargins(24, 0, 24, 0);
+  addWidget(note_);
+  setStages({}, {});
   setStretchFactor(0, 0);
   setStretchFactor(1, 1);
   setSizes({172, 400});
@@ -78,11 +85,15 @@ void LoweredView::setTheme(const Theme& theme) {
 void LoweredView::setStages(Stages stages, const QString& why) {
   const std::string wanted = chosen_;
   model_->setStages(std::move(stages));
-  list_->setVisible(model_->rowCount() > 0);
-  if (model_->rowCount() == 0) {
+  const bool none = model_->rowCount() == 0;
+  list_->setHidden(none);
+  frame_->setHidden(none);
+  note_->setVisible(none);
+  if (none) {
+    note_->setText(why.isEmpty() ? tr("every stage of the lowering stands here, from the scheduled program to the assembly") : why);
     shown_.reset();
     text_->setLanguage(CodeLexer::Language::Script);
-    text_->setCode(why.isEmpty() ? std::string() : "# " + why.toStdString());
+    text_->setCode({});
     return;
   }
   const int row = model_->rowOf(wanted);

@@ -3,6 +3,7 @@
 // asked for while the pane can be seen.
 #pragma once
 
+#include <QLabel>
 #include <QListView>
 #include <QSplitter>
 #include <set>
@@ -19,7 +20,7 @@ class LoweredView : public QSplitter {
  public:
   explicit LoweredView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // Keeps the chosen stage where it still exists. `why`: shown instead of the text when there are no stages.
+  // Keeps the chosen stage where it still exists. `why`: shown where there are no stages; empty: what will stand here.
   void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   void setSelection(const Selection& withDescendants, const std::string& buffer);
@@ -36,6 +37,7 @@ class LoweredView : public QSplitter {
   std::set<std::string> wantedStages() const;  // what is seen, whether it is made or not
   bool ready() const { return shown_ && shown_ == chosen(); }   // the text is that of the chosen stage
   QListView* list() const { return list_; }
+  QLabel* note() const { return note_; }  // seen where there are no stages
 
  Q_SIGNALS:
   void picked(const lw::LinkedSelection& selection);
@@ -58,6 +60,7 @@ class LoweredView : public QSplitter {
   QListView* list_;
   CodeView* text_;
   CodeFrame* frame_;
+  QLabel* note_;
   Selection selection_;
   std::string buffer_;
   std::string chosen_;

@@ -229,7 +229,9 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
     painter.setPen(QPen(theme_.dim, 1, Qt::DashLine));
     painter.drawLine(frame.at(corner * content_.gflopsOne / peak, content_.gflopsOne), frame.at(frame.scale.right, content_.gflopsOne));
     const QString one = tr("one thread: %1").arg(content_.gflopsOne, 0, 'f', 0);
-    painter.drawText(QPointF(frame.inner.right() - size.horizontalAdvance(one) - 2, frame.y(content_.gflopsOne) - 5), one);
+    const qreal y = frame.y(content_.gflopsOne);
+    const bool above = y - frame.y(peak) > 2 * size.height();  // else the words of the peak's line stand there
+    painter.drawText(QPointF(frame.inner.right() - size.horizontalAdvance(one) - 2, above ? y - 5 : y + size.ascent() + 3), one);
   }
 }
 

@@ -8,6 +8,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "views/step_words.h"
 
@@ -106,14 +107,21 @@ const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
 
 void StepPalette::filter() {
   shown_ = stepsNamed(edit_->text(), composites_);
+  const auto dim = [this](const Primitive* p) {
+    const StepOffer* offer = offerOf(*p);
+    return offer && (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
+  };
+  // Before anything is typed: what can be done here, then the rest; steps that draw numbers last.
+  if (edit_->text().trimmed().isEmpty())
+    std::stable_sort(shown_.begin(), shown_.end(), [&](const Primitive* a, const Primitive* b) {
+      const auto weight = [&](const Primitive* p) { return (p->group == Group::Sampling ? 2 : 0) + (dim(p) ? 1 : 0); };
+      return weight(a) < weight(b);
+    });
   list_->clear();
   for (const Primitive* p : shown_) {
     auto* item = new QListWidgetItem(QString::fromStdString(p->name), list_);
-    const StepOffer* offer = offerOf(*p);
-    const bool refused = offer && offer->state == StepOffer::State::Refused;
-    const bool wanting = offer && offer->state == StepOffer::State::NothingSelected;
-    item->setData(kDim, refused || wanting);
-    item->setData(kNote, QString::fromStdString(refused || wanting ? offer->reason.message : p->summary));
+    item->setData(kDim, dim(p));
+    item->setData(kNote, QString::fromStdString(dim(p) ? offerOf(*p)->reason.message : p->summary));
   }
   list_->setCurrentRow(shown_.empty() ? -1 : 0);
   list_->setVisible(!shown_.empty());

@@ -17,6 +17,7 @@ void TraceModel::setRows(std::vector<TraceRow> rows, int current) {
   current_ = current;
   slowest_ = 0;
   for (const TraceRow& r : rows_) slowest_ = std::max(slowest_, r.ms);
+  anyFold_ = std::any_of(rows_.begin(), rows_.end(), [](const TraceRow& r) { return !r.steps.empty(); });
   layLines();
   endResetModel();
 }
@@ -86,6 +87,8 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return r->compared && !inner;
     case kFold:
       return int(r->steps.empty() || inner ? Fold::None : unfolded_.contains(r->node) ? Fold::Unfolded : Fold::Folded);
+    case kAnyFold:
+      return anyFold_;
     case kInner:
       return inner;
     case kOff:

@@ -30,7 +30,7 @@ class TraceModel : public QAbstractTableModel {
 
  public:
   enum Column { kNumber, kCall, kChange, kTime, kCheck, kColumns };
-  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner, kOff, kBookmark, kRemark };
+  enum Role { kAhead = Qt::UserRole + 1, kShare, kCheckState, kCurrent, kCompared, kFold, kInner, kOff, kBookmark, kRemark, kAnyFold };
   enum class Fold : uint8_t { None, Folded, Unfolded };
   using QAbstractTableModel::QAbstractTableModel;
   void setRows(std::vector<TraceRow> rows, int current);  // `current`: the row that is shown everywhere
@@ -59,6 +59,7 @@ class TraceModel : public QAbstractTableModel {
   std::vector<Line> lines_;
   std::set<int> unfolded_;  // nodes
   int current_ = 0;
+  bool anyFold_ = false;  // a row has steps of its own
   double slowest_ = 0;
 };
 

@@ -40,7 +40,7 @@ class TraceDelegate : public QStyledItemDelegate {
         const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
         if (fold != TraceModel::Fold::None)
           write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"), interfaceFont(11), theme_.dim, Qt::AlignLeft);
-        const int indent = inner ? 2 * kFoldWidth : fold != TraceModel::Fold::None ? kFoldWidth : 0;
+        const int indent = inner ? 2 * kFoldWidth : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth : 0;  // all calls below each other
         const bool off = index.data(TraceModel::kOff).toBool();
         QFont font = codeFont(12.5);
         font.setStrikeOut(off);

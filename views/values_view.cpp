@@ -16,6 +16,8 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "views/elided_label.h"
+
 namespace lw {
 namespace {
 
@@ -68,9 +70,8 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   auto* inner = new QVBoxLayout(content_);
   inner->setContentsMargins(0, 0, 0, 0);
   inner->setSpacing(4);
-  summary_ = new QLabel(content_);
+  summary_ = new ElidedLabel(content_);
   summary_->setObjectName("dim");
-  summary_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   inner->addWidget(summary_);
   auto* both = new QSplitter(Qt::Horizontal, content_);
@@ -88,7 +89,7 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   table_->horizontalHeader()->setDefaultSectionSize(96);
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
   table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-  table_->setHorizontalScrollMode(QTableView::ScrollPerPixel);
+  table_->setHorizontalScrollMode(QTableView::ScrollPerItem);  // half a number is another number
   heat_ = new HeatMap(model_, both);
   both->addWidget(table_);
   both->addWidget(heat_);
@@ -249,11 +250,14 @@ void ValuesView::showSummary() {
   const ShownArray* array = model_->array();
   if (!array) return;
   const ArraySummary& s = model_->summary();
-  QString text = tr("%1 of %2 · min %3 · max %4 · mean %5").arg(shapeText(*array->values), QString::fromStdString(toString(array->values->type)), numberText(s.min), numberText(s.max), numberText(s.mean));
-  if (s.nans > 0) text += array->role == ShownArray::Role::Intermediate ? tr(" · %1 not written (or NaN)").arg(s.nans) : tr(" · %1 NaN").arg(s.nans);
+  QStringList words;  // what matters most first: a narrow pane shows the beginning
   if (array->reference)
-    text += s.different == 0 ? tr(" · ✓ as the reference") : tr(" · ✗ %1 of %2 differ from the reference, by up to %3").arg(s.different).arg(s.count).arg(s.worstDifference, 0, 'g', 3);
-  if (!values_.origin.isEmpty()) text += QStringLiteral(" · ") + values_.origin;
+    words << (s.different == 0 ? tr("✓ as the reference") : tr("✗ %1 of %2 differ from the reference, by up to %3").arg(s.different).arg(s.count).arg(s.worstDifference, 0, 'g', 3));
+  if (s.nans > 0) words << (array->role == ShownArray::Role::Intermediate ? tr("%1 not written (or NaN)").arg(s.nans) : tr("%1 NaN").arg(s.nans));
+  words << tr("%1 of %2").arg(shapeText(*array->values), QString::fromStdString(toString(array->values->type)));
+  words << tr("min %1 · max %2 · mean %3").arg(numberText(s.min), numberText(s.max), numberText(s.mean));
+  if (!values_.origin.isEmpty()) words << values_.origin;
+  const QString text = words.join(QStringLiteral(" · "));
   summary_->setText(text);
   summary_->setToolTip(text);
   first_->setEnabled(s.first.has_value());

@@ -109,6 +109,12 @@ std::optional<Explanation> parse(const std::string& text, const Machine& machine
   return std::nullopt;
 }
 
+// What a call costs, no model of the processor says.
+bool calls(const Placed& p, const Machine& machine) {
+  const llvm::MCInstrDesc& kind = machine.instructions->get(p.instruction.getOpcode());
+  return kind.isCall() || kind.isReturn();
+}
+
 // Cycles of a round, from many rounds one after the other; 0: an instruction is not in the model.
 double simulate(const std::vector<Placed>& code, size_t begin, size_t end, const Machine& machine, LoopCycles& loop) {
   namespace mca = llvm::mca;
@@ -168,6 +174,7 @@ Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu,
     const auto at = [&](int line) { return size_t(std::partition_point(code.begin(), code.end(), [line](const Placed& p) { return p.line < line; }) - code.begin()); };
     const size_t begin = at(loop.first), end = at(loop.last + 1);
     if (begin == end || end - begin > kLargestLoop || (stop && stop())) continue;
+    if (std::any_of(code.begin() + std::ptrdiff_t(begin), code.begin() + std::ptrdiff_t(end), [&](const Placed& p) { return calls(p, machine); })) continue;
     loop.perRound = simulate(code, begin, end, machine, loop);
     if (loop.perRound > 0) cycles.loops.push_back(loop);
   }

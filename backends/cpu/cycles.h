@@ -30,7 +30,7 @@ struct AssemblyCycles {
 };
 
 // `text`, `cpu`, `features`: as CpuModule has them. Errors: the text cannot be read, or LLVM has no model of the processor. Loops of
-// more than 2,000 instructions are left out, and those that are left when `stop` says so.
+// more than 2,000 instructions and loops that call something are left out, and those that are left when `stop` says so.
 Result<AssemblyCycles> cyclesOf(const std::string& text, const std::string& cpu, const std::string& features, const std::function<bool()>& stop = {});
 
 }  // namespace lw

@@ -828,14 +828,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
 <context>
     <name>lw</name>
     <message>
-        <source>reads</source>
-        <translation>读</translation>
-    </message>
-    <message>
-        <source>writes</source>
-        <translation>写</translation>
-    </message>
-    <message>
         <source>memory</source>
         <translation>内存</translation>
     </message>
@@ -1078,6 +1070,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>%1 accesses, %2 misses</source>
         <translation>%1 次访问，%2 次未命中</translation>
+    </message>
+    <message>
+        <source>goes</source>
+        <translation>消失</translation>
     </message>
 </context>
 <context>
@@ -1568,29 +1564,10 @@ only the first %L1 accesses are recorded</source>
     </message>
 </context>
 <context>
-    <name>lw::Id</name>
-    <message>
-        <source>goes</source>
-        <translation>消失</translation>
-    </message>
-</context>
-<context>
     <name>lw::InspectorView</name>
     <message>
         <source>Inspector</source>
         <translation>检查器</translation>
-    </message>
-    <message>
-        <source>&lt;a href=&apos;search&apos; style=&apos;text-decoration:none&apos;&gt;Look for steps that make it legal ▸&lt;/a&gt;</source>
-        <translation>&lt;a href=&apos;search&apos; style=&apos;text-decoration:none&apos;&gt;寻找能使其合法的步骤 ▸&lt;/a&gt;</translation>
-    </message>
-    <message>
-        <source>looking…</source>
-        <translation>正在寻找…</translation>
-    </message>
-    <message>
-        <source>no one or two steps before it make it legal</source>
-        <translation>在它之前的一两个步骤都不能使其合法</translation>
     </message>
     <message>
         <source>LEGAL HERE</source>
@@ -1731,6 +1708,10 @@ only the first %L1 accesses are recorded</source>
     <message>
         <source>making it…</source>
         <translation>正在生成…</translation>
+    </message>
+    <message>
+        <source>every stage of the lowering stands here, from the scheduled program to the assembly</source>
+        <translation>下降的每个阶段都显示在这里，从调度后的程序直到汇编</translation>
     </message>
 </context>
 <context>
@@ -2032,18 +2013,6 @@ only the first %L1 accesses are recorded</source>
         <translation>访问</translation>
     </message>
     <message>
-        <source>FLOP per byte</source>
-        <translation>每字节 FLOP</translation>
-    </message>
-    <message>
-        <source>blocks below</source>
-        <translation>下方的块</translation>
-    </message>
-    <message>
-        <source>loops below</source>
-        <translation>下方的循环</translation>
-    </message>
-    <message>
         <source>block</source>
         <translation>块</translation>
     </message>
@@ -2303,6 +2272,18 @@ only the first %L1 accesses are recorded</source>
         <source>picture %1 of %2…</source>
         <translation>第 %1 张，共 %2 张…</translation>
     </message>
+    <message>
+        <source>FLOP/byte</source>
+        <translation>FLOP/字节</translation>
+    </message>
+    <message>
+        <source>blocks</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>inner loops</source>
+        <translation>内层循环</translation>
+    </message>
 </context>
 <context>
     <name>lw::OperatorForm</name>
@@ -2498,6 +2479,21 @@ only the first %L1 accesses are recorded</source>
     </message>
 </context>
 <context>
+    <name>lw::RefusalCard</name>
+    <message>
+        <source>no one or two steps before it make it legal</source>
+        <translation>在它之前的一两个步骤都不能使其合法</translation>
+    </message>
+    <message>
+        <source>looking…</source>
+        <translation>正在寻找…</translation>
+    </message>
+    <message>
+        <source>Look for steps that make it legal ▸</source>
+        <translation>寻找能使其合法的步骤 ▸</translation>
+    </message>
+</context>
+<context>
     <name>lw::ReuseChart</name>
     <message>
         <source>How many other lines are used before a line is used again</source>
@@ -2514,6 +2510,10 @@ only the first %L1 accesses are recorded</source>
     <message>
         <source>%1k</source>
         <translation>%1k</translation>
+    </message>
+    <message>
+        <source>other lines used before a line is used again; left of the mark it is still held</source>
+        <translation>同一行再次使用之前用到的其他行数；在标记左侧时它仍在缓存中</translation>
     </message>
 </context>
 <context>
@@ -2994,24 +2994,28 @@ should be %1</source>
         <translation>第 %1 维的下标</translation>
     </message>
     <message>
-        <source>%1 of %2 · min %3 · max %4 · mean %5</source>
-        <translation>%1 / %2 · 最小 %3 · 最大 %4 · 平均 %5</translation>
+        <source>✓ as the reference</source>
+        <translation>✓ 与参考一致</translation>
     </message>
     <message>
-        <source> · %1 not written (or NaN)</source>
-        <translation> · %1 个未写入（或 NaN）</translation>
+        <source>✗ %1 of %2 differ from the reference, by up to %3</source>
+        <translation>✗ %2 个中有 %1 个与参考不同，最大相差 %3</translation>
     </message>
     <message>
-        <source> · %1 NaN</source>
-        <translation> · %1 个 NaN</translation>
+        <source>%1 not written (or NaN)</source>
+        <translation>%1 个未写入（或 NaN）</translation>
     </message>
     <message>
-        <source> · ✓ as the reference</source>
-        <translation> · ✓ 与参考一致</translation>
+        <source>%1 NaN</source>
+        <translation>%1 个 NaN</translation>
     </message>
     <message>
-        <source> · ✗ %1 of %2 differ from the reference, by up to %3</source>
-        <translation> · ✗ %2 个中有 %1 个与参考不同，最大相差 %3</translation>
+        <source>%1 of %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>min %1 · max %2 · mean %3</source>
+        <translation>最小 %1 · 最大 %2 · 平均 %3</translation>
     </message>
 </context>
 <context>

@@ -52,6 +52,18 @@ TEST(CpuCycles, ReadsWhatTheCodeGeneratorWrites) {
   EXPECT_LT(cycles->loops.front().perRound, 100);
 }
 
+// No model knows what a function takes: such a loop has no figure, its lines have theirs, and nothing is written beside the answer.
+TEST(CpuCycles, LoopsThatCallSomethingHaveNoFigure) {
+  const std::string calling = std::string(kChain).replace(std::string(kChain).find("\tdec\trax"), 0, "\tcall\texpf\n");
+  testing::internal::CaptureStderr();
+  const Result<AssemblyCycles> cycles = cyclesOf(calling, "skylake-avx512", "");
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+  ASSERT_TRUE(cycles) << cycles.error().message;
+  ASSERT_EQ(cycles->loops.size(), 1u);
+  EXPECT_EQ(cycles->loops[0].instructions, 6);
+  EXPECT_EQ(cycles->lines[4].latency, 4);
+}
+
 TEST(CpuCycles, TellsWhatItCannotDo) {
   const Result<AssemblyCycles> old = cyclesOf(kChain, "i486", "");
   ASSERT_FALSE(old);

@@ -88,7 +88,7 @@ class TestEveryday : public QObject {
     ShortcutSheet* sheet = f.window->everyday()->sheet();
     QVERIFY(sheet && sheet->isVisible());
     const QString text = sheet->page()->toPlainText();
-    for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on", "Layout: Tune: loop tree, machine code and runs", "FILE", "LOOP TREE"})
+    for (const char* expected : {"Ctrl+K", "Type a step", "Ctrl+O", "F5", "Space", "Switch the step off or on", "Tune: loop tree, machine code and runs", "FILE", "LOOP TREE"})
       QVERIFY2(text.contains(expected), qPrintable(QString(expected) + " is not in\n" + text));
     sheet->grab().save(LW_BINARY_DIR "/screenshots/keys_dark.png");
     f.window->setThemeByName("light");

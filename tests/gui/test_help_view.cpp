@@ -58,7 +58,7 @@ class TestHelp : public QObject {
     HelpView* help = f.window->help();
     for (const char* name : {"light", "dark"}) {
       const Theme theme = loadTheme(name);
-      help->setTheme(theme);
+      f.window->setThemeByName(name);
       help->showStep("matrix_products");
       const QImage picture = help->page()->document()->resource(QTextDocument::ImageResource, QUrl("gebp.svg")).value<QImage>();
       QVERIFY(!picture.isNull());

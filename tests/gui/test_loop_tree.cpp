@@ -214,11 +214,42 @@ class TestLoopTree : public QObject {
     QVERIFY(f.openText(kSmallProgram));
     LoopTreeView* tree = f.window->tree();
     const int c = tree->tree().find(f.block("C"));
-    const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)], tree->picture().style());
+    const auto labels = bufferLabels(tree->tree().nodes[size_t(c)], tree->picture().layout().boxes[size_t(c)].header, tree->picture().style());
     QCOMPARE(labels.size(), size_t(3));
     QTest::mouseClick(tree->viewport(), Qt::LeftButton, {}, tree->mapFromScene(labels[1].place.center()));
     QVERIFY(f.settle());
     QCOMPARE(f.window->workbench()->selection().buffer, labels[1].name);
+  }
+
+  // Whatever the width: no name of a buffer stands beyond the frame of its block, and one that has no place is told by dots.
+  void buffersStayInTheirBlock() {
+    const TreeStyle style(loadTheme("light"));
+    LoopTree tree;
+    LoopTreeNode block;
+    block.kind = LoopTreeNode::Kind::Block;
+    block.block = BlockId{1};
+    block.name = "conv";
+    block.statement = "out[i] = data[i]";
+    block.reads = {"data_padded", "weights", "bias"};
+    block.writes = {"out"};
+    tree.nodes = {block};
+    tree.roots = {0};
+    bool two = false, dots = false;
+    for (int width = 140; width < 700; width += 20) {
+      const TreeLayout layout = layoutTree(tree, style, width, -1);
+      const QRectF header = layout.boxes[0].header;
+      const auto labels = bufferLabels(block, header, style);
+      QVERIFY(!labels.empty());
+      QVERIFY2(!labels.back().read, "what is written is always told");
+      for (const BufferLabel& label : labels) {
+        QVERIFY2(label.place.left() + 3 + style.codeWidth(label.shown.toStdString()) <= header.right() - 11, qPrintable(QString("%1 at width %2").arg(label.shown).arg(width)));
+        QVERIFY(label.place.bottom() <= header.bottom());
+        dots = dots || label.shown.contains(QChar(0x2026));
+      }
+      two = two || labels.front().place.top() != labels.back().place.top();
+      if (width > 600) QVERIFY(labels.size() == 4 && labels.front().place.top() == labels.back().place.top());
+    }
+    QVERIFY(two && dots);
   }
 
   // Every node has a name, a place and a state for those who do not see the picture.

@@ -1,0 +1,183 @@
+#include "views/inspector_body.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+
+#include "views/flow_layout.h"
+
+namespace lw {
+namespace {
+
+constexpr size_t kRefusalsShown = 8;
+
+QLabel* label(const char* name, QLayout* layout) {
+  auto* made = new QLabel;
+  made->setObjectName(name);
+  layout->addWidget(made);
+  return made;
+}
+
+QLabel* sectionTitle(const QString& words, QLayout* layout) {
+  QLabel* title = label("section", layout);
+  title->setText(words);
+  title->setContentsMargins(0, 8, 0, 0);
+  return title;
+}
+
+// ", made by steps 4 and 7", each a link.
+QString madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
+  QStringList links;
+  for (const auto& [number, node] : made)
+    links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(node).arg(number).arg(color.name());
+  if (links.size() == 1) return InspectorView::tr(", made by step %1").arg(links.front());
+  const QString last = links.takeLast();
+  return InspectorView::tr(", made by steps %1 and %2").arg(links.join(QStringLiteral(", ")), last);
+}
+
+// The widgets of the steps that are no longer there go, the others stay in `layout` in the new order.
+template <class Key, class Widget, class Make>
+void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<Key>& steps, Make make) {
+  while (QLayoutItem* item = layout->takeAt(0)) delete item;
+  std::erase_if(widgets, [&](const auto& entry) {
+    const bool gone = std::find(steps.begin(), steps.end(), entry.first) == steps.end();
+    if (gone) delete entry.second;
+    return gone;
+  });
+  for (const Key& step : steps) {
+    auto [found, fresh] = widgets.try_emplace(step, nullptr);
+    if (fresh) found->second = make(step.first);
+    layout->addWidget(found->second);
+    if (fresh) found->second->show();
+  }
+}
+
+}  // namespace
+
+InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WordsLabel("dim")) {
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(14, 12, 12, 10);
+  column->setSpacing(6);
+  auto* top = new QHBoxLayout;
+  top->setSpacing(8);
+  title_ = label("objectName", top);
+  title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  chip_ = label("chip", top);
+  chip_->setFixedHeight(19);
+  top->addStretch(1);
+  column->addLayout(top);
+  column->addWidget(sentence_);
+  made_ = label("madeBy", column);
+  made_->setWordWrap(true);
+  made_->setTextFormat(Qt::RichText);
+  made_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  connect(made_, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
+  grid_ = new QGridLayout;
+  grid_->setContentsMargins(0, 4, 0, 0);
+  grid_->setVerticalSpacing(4);
+  grid_->setHorizontalSpacing(12);
+  grid_->setColumnStretch(1, 1);
+  column->addLayout(grid_);
+  legalTitle_ = sectionTitle(InspectorView::tr("LEGAL HERE"), column);
+  steps_ = new QWidget;
+  new FlowLayout(steps_, 6, 6);
+  column->addWidget(steps_);
+  refusedTitle_ = sectionTitle(InspectorView::tr("NOT HERE, AND WHY"), column);
+  cardColumn_ = new QVBoxLayout;
+  cardColumn_->setSpacing(6);
+  column->addLayout(cardColumn_);
+  column->addStretch(1);
+}
+
+void InspectorBody::setContent(const InspectorContent& content, const Theme& theme) {
+  setHead(content, theme);
+  setFacts(content.facts);
+  std::vector<Step> legal;
+  std::vector<const StepOffer*> refused;
+  for (const StepOffer& offer : content.offers) {
+    if (offer.state == StepOffer::State::Refused) refused.push_back(&offer);
+    if (offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::NeedsInput) legal.push_back(stepOf(offer));
+  }
+  const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
+  std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
+  setLegal(legal);
+  setRefused(refused);
+}
+
+void InspectorBody::setHead(const InspectorContent& content, const Theme& theme) {
+  title_->setText(content.title);
+  chip_->setHidden(content.chip.isEmpty());
+  chip_->setText(content.chip);
+  const QString look = QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;").arg(content.chipColor.name());
+  if (chip_->styleSheet() != look) chip_->setStyleSheet(look);
+  const bool links = !content.made.empty();
+  made_->setHidden(!links);
+  made_->setText(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), madeText(content.made, theme.accent)) : QString());
+  sentence_->setWords(links ? QString() : content.sentence);
+}
+
+void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& facts) {
+  for (; facts_.size() > facts.size(); facts_.pop_back()) {
+    delete facts_.back().name;
+    delete facts_.back().value;
+    delete facts_.back().line;
+  }
+  while (facts_.size() < facts.size()) {
+    const int row = 2 * int(facts_.size());
+    const Fact fact{new QLabel, new WordsLabel("mono"), new QFrame};
+    fact.name->setObjectName("dim");
+    fact.line->setObjectName("factLine");
+    fact.line->setFixedHeight(1);
+    grid_->addWidget(fact.name, row, 0, Qt::AlignTop);
+    grid_->addWidget(fact.value, row, 1);
+    grid_->addWidget(fact.line, row + 1, 0, 1, 2);
+    facts_.push_back(fact);
+  }
+  for (size_t i = 0; i < facts.size(); ++i) {
+    facts_[i].name->setText(facts[i].first);
+    facts_[i].value->setWords(facts[i].second);
+  }
+}
+
+void InspectorBody::setLegal(const std::vector<Step>& steps) {
+  legalTitle_->setHidden(steps.empty());
+  steps_->setHidden(steps.empty());
+  if (steps == legal_) return;
+  legal_ = steps;
+  follow(steps_->layout(), buttons_, steps, [this](const Primitive* step) {
+    auto* button = new QPushButton(QString::fromStdString(step->name), steps_);
+    button->setObjectName("legal_" + QString::fromStdString(step->name));
+    button->setToolTip(QString::fromStdString(step->summary));
+    connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepWanted(step, button); });
+    return button;
+  });
+}
+
+// Refusals with a witness or a repair say most.
+void InspectorBody::setRefused(const std::vector<const StepOffer*>& refused) {
+  std::vector<const StepOffer*> shown = refused;
+  std::stable_sort(shown.begin(), shown.end(), [](const StepOffer* a, const StepOffer* b) {
+    const auto weight = [](const StepOffer* o) {
+      return (o->reason.witness ? 2 : 0) + (o->reason.repairs.empty() ? 0 : 1);
+    };
+    return weight(a) > weight(b);
+  });
+  if (shown.size() > kRefusalsShown) shown.resize(kRefusalsShown);
+  std::vector<Step> steps;
+  for (const StepOffer* offer : shown) steps.push_back(stepOf(*offer));
+  refusedTitle_->setHidden(steps.empty());
+  if (steps != refused_) {
+    refused_ = steps;
+    follow(cardColumn_, cards_, steps, [this](const Primitive*) {
+      auto* card = new RefusalCard(this);
+      connect(card, &RefusalCard::repairWanted, this, &InspectorBody::repairWanted);
+      connect(card, &RefusalCard::repairsWanted, this, &InspectorBody::repairsWanted);
+      return card;
+    });
+  }
+  for (const StepOffer* offer : shown) cards_.at(stepOf(*offer))->setOffer(*offer);
+}
+
+}  // namespace lw

@@ -1,0 +1,57 @@
+// What the inspector shows of a selection. Its widgets stay from one selection to the next and change their words: to make them
+// anew, and to lay all of them out, would take longer than all other panes together.
+#pragma once
+
+#include <QGridLayout>
+#include <QLabel>
+#include <map>
+
+#include "views/inspector_view.h"
+#include "views/refusal_card.h"
+#include "views/words_label.h"
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+class InspectorBody : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit InspectorBody(QWidget* parent = nullptr);
+  void setContent(const InspectorContent& content, const Theme& theme);
+
+ Q_SIGNALS:
+  void stepWanted(const lw::Primitive* primitive, QWidget* from);
+  void repairWanted(const QString& step);
+  void repairsWanted(const lw::Primitive* refused);
+  void stepChosen(int node);
+
+ private:
+  using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
+  static Step stepOf(const StepOffer& offer) { return {offer.primitive, offer.primitive->name}; }
+  struct Fact {
+    QLabel* name;
+    WordsLabel* value;
+    QFrame* line;
+  };
+
+  void setHead(const InspectorContent& content, const Theme& theme);
+  void setFacts(const std::vector<std::pair<QString, QString>>& facts);
+  void setLegal(const std::vector<Step>& steps);
+  void setRefused(const std::vector<const StepOffer*>& refused);
+
+  QLabel *title_, *chip_, *made_, *legalTitle_, *refusedTitle_;
+  WordsLabel* sentence_;
+  QGridLayout* grid_;
+  std::vector<Fact> facts_;
+  QWidget* steps_;
+  std::vector<Step> legal_;
+  std::map<Step, QPushButton*> buttons_;
+  QVBoxLayout* cardColumn_;
+  std::vector<Step> refused_;
+  std::map<Step, RefusalCard*> cards_;
+};
+
+}  // namespace lw

@@ -1,0 +1,60 @@
+#include "views/refusal_card.h"
+
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "views/repair_link.h"
+#include "views/witness_text.h"
+#include "views/words_label.h"
+
+namespace lw {
+
+RefusalCard::RefusalCard(QWidget* parent) : QFrame(parent), call_(new WordsLabel("refusalTitle", this)), reason_(new WordsLabel("dim", this)), hint_(new WordsLabel("dim", this)), none_(new WordsLabel("dim", this)), seek_(new QPushButton(this)) {
+  setObjectName("refusal");
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(11, 8, 10, 8);
+  column->setSpacing(3);
+  for (WordsLabel* words : {call_, reason_, hint_}) column->addWidget(words);
+  links_ = new QVBoxLayout;
+  links_->setSpacing(3);
+  column->addLayout(links_);
+  column->addWidget(none_);
+  column->addWidget(seek_, 0, Qt::AlignLeft);
+  none_->setWords(tr("no one or two steps before it make it legal"));
+  seek_->setProperty("class", "link");
+  seek_->setCursor(Qt::PointingHandCursor);
+  connect(seek_, &QPushButton::clicked, this, [this] {
+    seek_->setText(tr("looking…"));
+    Q_EMIT repairsWanted(primitive_);
+  });
+}
+
+void RefusalCard::setOffer(const StepOffer& offer) {
+  primitive_ = offer.primitive;
+  const bool looks = !seek_->isHidden() && call_->text() == QString::fromStdString(offer.call);
+  call_->setWords(QString::fromStdString(offer.call));
+  QString text = QString::fromStdString(offer.reason.message);
+  if (offer.reason.witness) text += ": " + shortSentence(*offer.reason.witness);
+  if (!text.endsWith('.')) text += ".";
+  reason_->setWords(text);
+  reason_->setToolTip(offer.reason.witness ? QString::fromStdString(offer.reason.witness->sentence()) : QString());
+  hint_->setWords(QString::fromStdString(offer.reason.hint));
+  setRepairs(offer.reason.repairs);
+  none_->setHidden(!offer.soughtRepairs || !offer.reason.repairs.empty());
+  const bool composite = findPrimitive(primitive_->name) != primitive_;
+  seek_->setHidden(offer.soughtRepairs || composite);
+  seek_->setObjectName("seek_" + QString::fromStdString(primitive_->name));
+  if (!looks) seek_->setText(tr("Look for steps that make it legal ▸"));
+}
+
+void RefusalCard::setRepairs(const std::vector<std::string>& repairs) {
+  if (repairs == repairs_) return;
+  repairs_ = repairs;
+  while (QLayoutItem* item = links_->takeAt(0)) {
+    delete item->widget();
+    delete item;
+  }
+  for (const std::string& repair : repairs) links_->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
+}
+
+}  // namespace lw

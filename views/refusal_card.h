@@ -1,0 +1,36 @@
+// A step that is not legal: the call, the reason with the two iterations that conflict, and what would make it legal.
+#pragma once
+
+#include <QFrame>
+
+#include "views/step_offer.h"
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+class WordsLabel;
+
+class RefusalCard : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit RefusalCard(QWidget* parent = nullptr);
+  void setOffer(const StepOffer& offer);
+
+ Q_SIGNALS:
+  void repairWanted(const QString& step);
+  void repairsWanted(const lw::Primitive* refused);  // a search for them
+
+ private:
+  void setRepairs(const std::vector<std::string>& repairs);
+
+  const Primitive* primitive_ = nullptr;
+  WordsLabel *call_, *reason_, *hint_, *none_;
+  QVBoxLayout* links_;
+  std::vector<std::string> repairs_;
+  QPushButton* seek_;
+};
+
+}  // namespace lw

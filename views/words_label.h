@@ -1,0 +1,25 @@
+// Plain words that wrap. A label of Qt lays its words out some five times before they are seen, as a text document where they can be
+// selected; this one does it once for every width, and its words can be selected from when the mouse comes to them.
+#pragma once
+
+#include <QLabel>
+
+namespace lw {
+
+class WordsLabel : public QLabel {
+ public:
+  explicit WordsLabel(const char* name, QWidget* parent = nullptr);
+  void setWords(const QString& words);  // hidden where there are none
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+  int heightForWidth(int width) const override;
+
+ protected:
+  void enterEvent(QEnterEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  mutable int knownWidth_ = -1, knownHeight_ = 0;
+};
+
+}  // namespace lw
