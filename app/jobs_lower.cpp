@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "app/jobs.h"
+#include "app/line_costs.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/cycles.h"
 #include "core/ir/visit.h"
@@ -224,9 +225,14 @@ Stages withCycles(Stages stages, const Stop& stop) {
 Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
   Stages texts;
   const std::vector<Stage> stages = lowerAll(function, target);
+  const ProgramCost cost = costOf(function);
   for (const Stage& stage : stages) {
     if (stop()) return texts;
-    texts.push_back(std::make_shared<const StageText>(stageText(stage)));
+    StageText text = stageText(stage);
+    text.notes = operationBars(text, cost);
+    text.about = "a bar for the share of the operations";
+    text.help += "\nbeside the lines: " + text.about;
+    texts.push_back(std::make_shared<const StageText>(std::move(text)));
   }
   if (stages.empty() || target != "cpu") return texts;
   for (const auto& [name, help, language] : kMachineStages)

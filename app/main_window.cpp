@@ -19,6 +19,7 @@
 #include "app/actions.h"
 #include "app/everyday.h"
 #include "app/loop_steps.h"
+#include "app/next_steps.h"
 #include "app/session_layout.h"
 #include "backends/target/target.h"
 #include "views/dataflow_view.h"
@@ -397,6 +398,7 @@ void MainWindow::connectViews() {
   connect(bar_, &PrimitiveBar::hint, this, &MainWindow::say);
   connect(inspector_, &InspectorView::stepWanted, this, want);
   connect(inspector_, &InspectorView::repairWanted, &workbench_, &Workbench::applyText);
+  new NextSteps(&workbench_, inspector_, this);
   connect(inspector_, &InspectorView::repairsWanted, this, [this](const Primitive* refused) { workbench_.seekRepairs(*refused); });
   connect(trace_, &TraceView::rowChosen, &workbench_, &Workbench::goTo);
   connect(trace_, &TraceView::editWanted, &workbench_, &Workbench::editStep);

@@ -237,7 +237,7 @@ void CodeView::showMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
   size_t longest = 0;
-  for (const std::string& note : notes_) longest = std::max(longest, note.size());
+  for (const std::string& note : notes_) longest = std::max(longest, size_t(QString::fromStdString(note).size()));
   const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1) + (longest > 0 ? int(longest) + 2 : 0);
   setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
   setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);

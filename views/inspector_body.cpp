@@ -84,6 +84,20 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   steps_ = new QWidget;
   new FlowLayout(steps_, 6, 6);
   column->addWidget(steps_);
+  auto* next = new QHBoxLayout;
+  nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
+  next->addStretch(1);
+  measure_ = new QPushButton;
+  measure_->setObjectName("measureNext");
+  measure_->setProperty("class", "link");
+  measure_->setToolTip(InspectorView::tr("Times the shown state and each of these steps, on copies"));
+  next->addWidget(measure_, 0, Qt::AlignBottom);
+  connect(measure_, &QPushButton::clicked, this, &InspectorBody::measureWanted);
+  column->addLayout(next);
+  nextColumn_ = new QVBoxLayout;
+  nextColumn_->setSpacing(1);
+  column->addLayout(nextColumn_);
+  setNext({}, false, false);
   refusedTitle_ = sectionTitle(InspectorView::tr("NOT HERE, AND WHY"), column);
   cardColumn_ = new QVBoxLayout;
   cardColumn_->setSpacing(6);
@@ -153,6 +167,39 @@ void InspectorBody::setLegal(const std::vector<Step>& steps) {
     connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepWanted(step, button); });
     return button;
   });
+}
+
+// A call applies its step.
+void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, bool stale) {
+  nextTitle_->setHidden(next.empty());
+  measure_->setHidden(next.empty());
+  measure_->setEnabled(!measuring && !stale);
+  measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
+  for (; rows_.size() > next.size(); rows_.pop_back()) {
+    delete rows_.back().call;
+    delete rows_.back().words;
+    delete rows_.back().time;
+  }
+  while (rows_.size() < next.size()) {
+    const Row row{new QPushButton(this), new WordsLabel("dim", this), new WordsLabel("stepTime", this)};
+    row.call->setProperty("class", "link");
+    row.call->setObjectName("nextStep");
+    row.call->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    row.call->setMinimumHeight(24);
+    row.call->setCursor(Qt::PointingHandCursor);
+    connect(row.call, &QPushButton::clicked, this, [this, call = row.call] { Q_EMIT repairWanted(call->accessibleName()); });
+    for (QWidget* widget : std::initializer_list<QWidget*>{row.call, row.words, row.time}) nextColumn_->addWidget(widget);
+    row.call->show();
+    rows_.push_back(row);
+  }
+  for (size_t i = 0; i < next.size(); ++i) {
+    rows_[i].call->setText(next[i].call);
+    rows_[i].call->setEnabled(!stale);
+    rows_[i].call->setAccessibleName(next[i].call);
+    rows_[i].call->setToolTip(next[i].call);
+    rows_[i].words->setWords(next[i].words);
+    rows_[i].time->setWords(next[i].time);
+  }
 }
 
 // Refusals with a witness or a repair say most.

@@ -15,18 +15,26 @@ class QVBoxLayout;
 
 namespace lw {
 
+// A step that could come next, and what it would do.
+struct NextStep {
+  QString call, words, time;  // time: measured; empty: not yet
+};
+
 class InspectorBody : public QWidget {
   Q_OBJECT
 
  public:
   explicit InspectorBody(QWidget* parent = nullptr);
   void setContent(const InspectorContent& content, const Theme& theme);
+  // `stale`: they are of the state before, and cannot be taken.
+  void setNext(const std::vector<NextStep>& next, bool measuring, bool stale);
 
  Q_SIGNALS:
   void stepWanted(const lw::Primitive* primitive, QWidget* from);
   void repairWanted(const QString& step);
   void repairsWanted(const lw::Primitive* refused);
   void stepChosen(int node);
+  void measureWanted();
 
  private:
   using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
@@ -35,6 +43,11 @@ class InspectorBody : public QWidget {
     QLabel* name;
     WordsLabel* value;
     QFrame* line;
+  };
+
+  struct Row {
+    QPushButton* call;
+    WordsLabel *words, *time;
   };
 
   void setHead(const InspectorContent& content, const Theme& theme);
@@ -49,6 +62,10 @@ class InspectorBody : public QWidget {
   QWidget* steps_;
   std::vector<Step> legal_;
   std::map<Step, QPushButton*> buttons_;
+  QLabel* nextTitle_;
+  QPushButton* measure_;
+  QVBoxLayout* nextColumn_;
+  std::vector<Row> rows_;
   QVBoxLayout* cardColumn_;
   std::vector<Step> refused_;
   std::map<Step, RefusalCard*> cards_;

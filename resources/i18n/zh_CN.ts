@@ -805,6 +805,27 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>the interpreter would take too long: %L1 stores, and the steps leave no smaller sizes</source>
         <translation>解释器耗时过长：%L1 次写入，且步骤不允许更小的尺寸</translation>
     </message>
+    <message>
+        <source>%1 %2 → %3</source>
+        <comment>an estimate before and after</comment>
+        <translation>%1 %2 → %3</translation>
+    </message>
+    <message>
+        <source>in vectors %1 → %2 %</source>
+        <translation>向量化 %1 → %2 %</translation>
+    </message>
+    <message>
+        <source>from L%1</source>
+        <translation>来自 L%1</translation>
+    </message>
+    <message>
+        <source>from memory</source>
+        <translation>来自内存</translation>
+    </message>
+    <message>
+        <source>an iteration touches</source>
+        <translation>一次迭代访问</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1593,6 +1614,22 @@ only the first %L1 accesses are recorded</source>
         <source>, made by steps %1 and %2</source>
         <translation>，由第 %1 步和第 %2 步产生</translation>
     </message>
+    <message>
+        <source>Times the shown state and each of these steps, on copies</source>
+        <translation>在副本上为当前状态和其中每个步骤计时</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>WHAT THEY DO</source>
+        <translation>它们的效果</translation>
+    </message>
+    <message>
+        <source>measure ▸</source>
+        <translation>测量 ▸</translation>
+    </message>
 </context>
 <context>
     <name>lw::LoopTreeMinimap</name>
@@ -2283,6 +2320,37 @@ only the first %L1 accesses are recorded</source>
     <message>
         <source>inner loops</source>
         <translation>内层循环</translation>
+    </message>
+</context>
+<context>
+    <name>lw::NextSteps</name>
+    <message>
+        <source>the program brings code of its own</source>
+        <translation>程序自带代码</translation>
+    </message>
+    <message>
+        <source>this build cannot run programs</source>
+        <translation>此构建不能运行程序</translation>
+    </message>
+    <message>
+        <source>not timed: %1</source>
+        <translation>未计时：%1</translation>
+    </message>
+    <message>
+        <source>, and the result is wrong</source>
+        <translation>，且结果错误</translation>
+    </message>
+    <message>
+        <source>%1, indistinguishable from now%2</source>
+        <translation>%1，与现在无法区分%2</translation>
+    </message>
+    <message>
+        <source>%1, %2× faster than now%3</source>
+        <translation>%1，比现在快 %2 倍%3</translation>
+    </message>
+    <message>
+        <source>%1, %2× slower than now%3</source>
+        <translation>%1，比现在慢 %2 倍%3</translation>
     </message>
 </context>
 <context>

@@ -33,6 +33,7 @@ int testEveryday(int argc, char** argv);
 int crashOnPurpose(const QString& folder, const QString& how);
 int testPanes(int argc, char** argv);
 int testApply(int argc, char** argv);
+int testOutlook(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -55,7 +56,7 @@ int main(int argc, char** argv) {
   int failed = 0;
   bool known = only.isEmpty();
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"panes", testPanes}, Part{"apply", testApply},
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {

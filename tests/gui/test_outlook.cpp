@@ -1,0 +1,150 @@
+// What the next steps would do, in the inspector: estimates, times, and the step itself by a click. And what each lowered line costs.
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <algorithm>
+
+#include "app/next_steps.h"
+#include "core/text/parser.h"
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestOutlook : public QObject {
+  Q_OBJECT
+
+ private:
+  static constexpr int kLong = 30000;  // milliseconds, on a busy machine
+  static NextSteps* next(const WindowFixture& f) { return f.window->findChild<NextSteps*>(); }
+  static QPushButton* rowOf(const WindowFixture& f, const QString& begin) {
+    for (auto* button : f.window->inspector()->findChildren<QPushButton*>("nextStep"))
+      if (button->accessibleName().startsWith(begin) && button->isEnabled()) return button;
+    return nullptr;
+  }
+  static QString wordsOf(const WindowFixture& f, const QString& begin) {
+    for (const NextStep& row : next(f)->rows())
+      if (row.call.startsWith(begin)) return row.words;
+    return {};
+  }
+  static bool hasKind(const WindowFixture& f, ForKind kind) {
+    const Snapshot& program = f.window->workbench()->schedule().program();
+    const std::vector<LoopId> loops = program.loops(0);
+    return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
+  }
+  // Of the first line that holds the words.
+  static std::string noteAt(const WindowFixture& f, const std::string& words) {
+    const StageText* stage = f.window->lowered()->shownStage();
+    if (!stage) return "no stage";
+    const std::string& code = stage->text;
+    const size_t at = code.find(words);
+    if (at == std::string::npos) return "no such line";
+    const auto line = size_t(std::count(code.begin(), code.begin() + std::ptrdiff_t(at), '\n'));
+    return line < stage->notes.size() ? stage->notes[line] : std::string();
+  }
+
+ private Q_SLOTS:
+  // One iteration of k touches three floats; with eight of them inside, eight of A, eight of B and one of C.
+  void figures() {
+    const SourceFile source = parseSource("small.py", kSmallProgram);
+    const Schedule schedule{Snapshot(source.functions.front())};
+    const LoopId k = schedule.program().loops(0)[2], j = schedule.program().loops(0)[1];
+    const std::vector<int64_t> caches{32 << 10};
+    QCOMPARE(outlookOf(schedule.program(), 0, k, caches).footprint, 12.0);
+    StepOffer split;
+    split.primitive = &kSplit;
+    split.state = StepOffer::State::Legal;
+    split.candidates = kSplit.candidates(schedule.program(), {{k}, {}});
+    QVERIFY(!split.candidates.empty());
+    split.candidates = {split.candidates[std::min<size_t>(2, split.candidates.size() - 1)]};
+    const auto found = outlooksOf(schedule, 0, {split}, k, caches, [] { return false; });
+    QCOMPARE(found.size(), size_t(1));
+    QCOMPARE(found[0].call, std::string("split(k, [None, 8])"));
+    QCOMPARE(found[0].after.footprint, 8 * 4 + 8 * 4 + 4.0);
+    QVERIFY2(outlookText(found[0]).contains("an iteration touches 12 B → 68 B"), qPrintable(outlookText(found[0])));
+    Schedule vectors = schedule;
+    QVERIFY(vectors.apply(kVectorize, {j}));
+    QCOMPARE(outlookOf(schedule.program(), 0, j, caches).vectorShare, 0.0);
+    QCOMPARE(outlookOf(vectors.program(), 0, j, caches).vectorShare, 1.0);
+    QVERIFY(outlooksOf(schedule, 0, {split}, k, caches, [] { return true; }).empty());
+  }
+
+  void aClickTakesTheStep() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QTRY_VERIFY_WITH_TIMEOUT(rowOf(f, "vectorize("), kLong);
+    QVERIFY2(wordsOf(f, "vectorize(").startsWith("in vectors 0 → 100 %"), qPrintable(wordsOf(f, "vectorize(")));
+    f.settle();
+    f.screenshot("outlook_dark");
+    QPushButton* row = rowOf(f, "vectorize(");
+    f.window->inspector()->ensureWidgetVisible(row);
+    QTest::mouseClick(row, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(hasKind(f, ForKind::Vectorized));
+    // What stood there was about the state before: it cannot be taken until it is about this one.
+    QTRY_VERIFY_WITH_TIMEOUT(!next(f)->stale(), kLong);
+    QVERIFY(wordsOf(f, "vectorize(").isEmpty());
+  }
+
+  void nothingSelectedNothingTold() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QTRY_VERIFY_WITH_TIMEOUT(!next(f)->rows().empty(), kLong);
+    f.window->workbench()->select({});
+    QVERIFY(f.settle());
+    QVERIFY(next(f)->rows().empty());
+  }
+
+  // On request every step is timed on a copy; the session knows nothing of it, and a step ends it.
+  void measuredOnRequest() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("j"));
+    QTRY_VERIFY_WITH_TIMEOUT(rowOf(f, "vectorize("), kLong);
+    auto* measure = f.window->inspector()->findChild<QPushButton*>("measureNext");
+    QVERIFY(measure);
+    f.settle();
+    f.window->inspector()->ensureWidgetVisible(measure);
+    QTest::mouseClick(measure, Qt::LeftButton);
+    QVERIFY(next(f)->measuring());
+    QTRY_VERIFY_WITH_TIMEOUT(!next(f)->rows().front().time.isEmpty(), kLong);
+    const QString time = next(f)->rows().front().time;
+    QVERIFY2(time.contains("than now") || time.contains("indistinguishable"), qPrintable(time));
+    QVERIFY(!time.contains("wrong"));
+    f.settle();
+    f.screenshot("outlook_measured");
+    QCOMPARE(f.window->workbench()->runs()->rowCount(), 0);
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+    f.window->workbench()->applyText("unroll(k)");
+    QVERIFY(f.settle());
+    QVERIFY(!next(f)->measuring());
+    QVERIFY(next(f)->rows().empty() || next(f)->rows().front().time.isEmpty());
+  }
+
+  // Half of the operations each: half a bar, in every stage of the program.
+  void costsOfLoweredLines() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    for (const char* stage : {"scheduled TIR", "flatten_buffer"}) {
+      f.window->lowered()->chooseStage(stage);
+      QVERIFY(f.settle());
+      QCOMPARE(noteAt(f, "for p"), std::string("━╸ "));
+      QCOMPARE(noteAt(f, "for x"), std::string("━╸ "));
+      QCOMPARE(noteAt(f, "def two"), std::string());
+    }
+    f.screenshot("lowered_costs_dark");
+    f.window->setThemeByName("light");
+    QVERIFY(f.settle());
+    f.screenshot("lowered_costs_light");
+  }
+};
+
+}  // namespace lw
+
+int testOutlook(int argc, char** argv) {
+  lw::TestOutlook test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_outlook.moc"
