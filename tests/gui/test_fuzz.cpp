@@ -21,6 +21,7 @@
 #include "core/text/parser.h"
 #include "core/text/printer.h"
 #include "tests/gui/fixture.h"
+#include "views/refusal_card.h"
 
 namespace lw {
 namespace {
@@ -51,10 +52,11 @@ class Person {
       int weight;
       void (Person::*does)();
     };
-    static constexpr std::array<Way, 17> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
+    static constexpr std::array<Way, 19> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
                                                 {"redo", 4, &Person::redo}, {"trace row", 6, &Person::clickTrace}, {"stage", 6, &Person::clickStage}, {"tree key", 8, &Person::treeKey},
                                                 {"typed step", 8, &Person::typeStep}, {"typing in the source", 3, &Person::typeSource}, {"drag", 5, &Person::drag}, {"results page", 2, &Person::results},
-                                                {"theme", 1, &Person::theme}, {"switch", 4, &Person::pressSwitch}, {"trace key", 4, &Person::traceKey}, {"size", 1, &Person::resize}, {"run", 1, &Person::run}}};
+                                                {"theme", 1, &Person::theme}, {"switch", 4, &Person::pressSwitch}, {"trace key", 4, &Person::traceKey}, {"size", 1, &Person::resize}, {"run", 1, &Person::run},
+                                                {"next step", 5, &Person::nextStep}, {"refusal", 2, &Person::seekRepair}}};
     int total = 0;
     for (const Way& w : kWays) total += w.weight;
     int at = pick(total);
@@ -210,6 +212,20 @@ class Person {
     key(f_.window->trace(), kKeys[size_t(pick(int(kKeys.size())))], chance(6) ? Qt::AltModifier : Qt::NoModifier);
   }
   void resize() { f_.window->resize(1000 + pick(900), 650 + pick(500)); }
+  // What the inspector says a step would do, taken at once; or all of them timed.
+  void nextStep() {
+    const auto steps = f_.window->inspector()->findChildren<QPushButton*>(chance(6) ? "measureNext" : "nextStep");
+    if (steps.isEmpty()) return;
+    QPushButton* step = steps[pick(int(steps.size()))];
+    f_.window->inspector()->ensureWidgetVisible(step);
+    click(step, step->rect().center());
+  }
+  void seekRepair() {
+    const auto cards = f_.window->inspector()->findChildren<RefusalCard*>();
+    if (cards.isEmpty()) return;
+    auto* seek = cards[pick(int(cards.size()))]->findChild<QPushButton*>();
+    if (seek && seek->isVisible()) click(seek, seek->rect().center());
+  }
   void run() {
     key(f_.window->tree(), Qt::Key_F5);
     if (chance(2)) key(f_.window->tree(), Qt::Key_Escape);
