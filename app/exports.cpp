@@ -5,6 +5,7 @@
 #include "backends/c/c_source.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/shared_library.h"
+#include "backends/measure/measure.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 
@@ -20,6 +21,7 @@ constexpr ExportKind kKinds[] = {
     {ExportFormat::C, "c", ".c", "C source of the scheduled function", true},
     {ExportFormat::Object, "object", ".o", "object file of the scheduled function, with a header", false},
     {ExportFormat::Shared, "shared", ".so", "shared library of the scheduled function, with a header", false},
+    {ExportFormat::Package, "package", ".lwpkg", "GPU kernels with inputs and results, for lw-runner", false},
     {ExportFormat::Html, "html", ".html", "web page of all steps, for reading and printing", true},
 };
 
@@ -75,6 +77,11 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     case ExportFormat::Cpp: return one(toCpp(trace, input.dialect));
     case ExportFormat::Html: return one(page(input));
     case ExportFormat::Object: case ExportFormat::Shared: return compiled(kind, input, lowered(), path);
+    case ExportFormat::Package: {
+      const PrimFunc& original = input.schedule.source().function(input.function);
+      Result<std::string> package = makePackage(*input.file, original, input.schedule.program().function(input.function), {});
+      return package ? Result<std::vector<ExportedFile>>(one(std::move(*package))) : package.error();
+    }
     case ExportFormat::C: break;
   }
   const Result<CSource> source = writeC(lowered());

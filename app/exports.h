@@ -1,18 +1,20 @@
 // What `lw export` and File > Export write: one list of formats, and plain functions of immutable values, safe on any thread.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "backends/cpu/foreign_code.h"
+#include "core/text/parser.h"
 #include "core/trace/storyboard.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 
-enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Html };
+enum class ExportFormat : uint8_t { Python, Json, Cpp, C, Object, Shared, Package, Html };
 struct ExportKind {
   ExportFormat format;
   const char *name, *suffix, *words;  // "c", ".c", "C source of the function"
@@ -29,6 +31,7 @@ struct ExportInput {
   Story story = {};                  // the page's; empty steps: those of the schedule
   std::string cpu = {};              // LLVM's name; empty: this machine
   CodeConsent allows = {};           // which foreign code may be compiled
+  std::shared_ptr<const SourceFile> file = {};  // packages: where the reference and the ranges of inputs stand
 };
 
 struct ExportedFile {

@@ -1,5 +1,5 @@
-// The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, each part
-// with the loop and block that it came from.
+// The stages of the lowered pane: what each pass left, then LLVM IR, its optimised form and the assembly, or the kernels of a GPU as
+// OpenCL C and PTX, each part with the loop and block that it came from.
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
@@ -9,8 +9,10 @@
 
 #include "app/jobs.h"
 #include "app/line_costs.h"
+#include "backends/c/opencl.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/cycles.h"
+#include "backends/cuda/ptx.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 
@@ -18,7 +20,7 @@ namespace lw {
 namespace {
 
 constexpr size_t kOperands = 15;
-constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly";
+constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX";
 
 struct MachineStage {
   const char *name, *help;
@@ -27,6 +29,8 @@ struct MachineStage {
 constexpr MachineStage kMachineStages[] = {{kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
                                            {kOptimised, "after LLVM's own passes", CodeLexer::Language::Llvm},
                                            {kAssembly, "machine code", CodeLexer::Language::Assembly}};
+constexpr MachineStage kKernelStages[] = {{kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
+                                          {kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly}};
 
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
@@ -75,14 +79,23 @@ void forEachLine(std::string_view text, F each) {
   }
 }
 
-// Appends a line that came from line `number` of the module's table; 0: from nowhere.
-void append(StageText& stage, std::string_view line, int number, const std::vector<CpuLine>& lines) {
+void append(StageText& stage, std::string_view line, const Origin& origin) {
   const int begin = int(stage.text.size());
   stage.text += line;
   stage.text += '\n';
-  if (number < 1 || number > int(lines.size())) return;
-  const Origin& origin = lines[size_t(number - 1)].origin;
-  stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
+  if (origin.loop.valid() || origin.block.valid()) stage.tags.push_back({{begin, int(stage.text.size()) - 1}, origin.loop, origin.block, {}});
+}
+
+// A line that came from line `number` of the module's table; 0: from nowhere.
+void append(StageText& stage, std::string_view line, int number, const std::vector<CpuLine>& lines) {
+  append(stage, line, number < 1 || number > int(lines.size()) ? Origin() : lines[size_t(number - 1)].origin);
+}
+
+// `.loc 1 12 0`: 12.
+int lineOfLoc(std::string_view word) {
+  const size_t file = word.find_first_of("0123456789");
+  const size_t line = file == std::string_view::npos ? file : word.find_first_of(" \t", file);
+  return line == std::string_view::npos ? 0 : numberAt(trimmed(word.substr(line)));
 }
 
 // Columns that stay narrow: two blanks, the instruction, its operands from the sixteenth column on. The size of an
@@ -120,8 +133,10 @@ std::vector<int> loopDepths(const StageText& stage) {
         const std::string_view target = word.substr(at + 7, word.find_first_of(", ", at + 7) - (at + 7));
         if (const auto found = labels.find(target); found != labels.end()) loops[found->second] = here;
       }
-    } else if (!ir && word.starts_with("j")) {
-      const std::string_view target = trimmed(word.substr(std::min(word.find_first_of(" \t"), word.size())));
+    } else if (!ir && (word.starts_with("j") || word.starts_with("bra") || word.starts_with("@"))) {  // PTX: @%p1 bra $L1;
+      std::string_view target = word.substr(word.starts_with("@") ? std::min(word.find("bra"), word.size()) : 0);
+      target = trimmed(target.substr(std::min(target.find_first_of(" \t"), target.size())));
+      if (target.ends_with(';')) target.remove_suffix(1);
       if (const auto found = labels.find(target); found != labels.end()) loops[found->second] = here;
     }
   });
@@ -145,9 +160,7 @@ StageText assemblyStage(const CpuModule& module, StageText stage) {
       debugSection = word.find(".debug") != std::string_view::npos || word.find(".note") != std::string_view::npos;
     if (word.starts_with(".text")) debugSection = false;
     if (word.starts_with(".loc")) {
-      const size_t line1 = word.find_first_of("0123456789");
-      const size_t line2 = line1 == std::string_view::npos ? line1 : word.find_first_of(" \t", line1);
-      number = line2 == std::string_view::npos ? 0 : numberAt(trimmed(word.substr(line2)));
+      number = lineOfLoc(word);
       return;
     }
     if (debugSection || word.empty() || word.starts_with(".cfi") || word.starts_with(".Ltmp") ||
@@ -160,6 +173,63 @@ StageText assemblyStage(const CpuModule& module, StageText stage) {
   stage.depth = loopDepths(stage);
   stage.machine = std::make_shared<const MachineText>(std::move(machine));
   return stage;
+}
+
+StageText ptxStage(const PtxModule& module, StageText stage) {
+  stage.help = "the kernels as NVIDIA's driver gets them, for " + std::string(defaultGpuDevice().name);
+  stage.ready = true;
+  int number = 0;
+  forEachLine(module.text, [&](std::string_view line) {
+    const std::string_view word = trimmed(line);
+    if (word.starts_with(".loc")) {
+      number = lineOfLoc(word);
+      return;
+    }
+    if (word.starts_with("}")) number = 0;
+    if (word.empty() || word == "//" || word.starts_with("// Generated") || word.starts_with(".file") || word.starts_with(".section") || word.starts_with("$L__tmp") || word.starts_with("$L__func")) return;
+    append(stage, assemblyLine(line), number, module.lines);
+  });
+  stage.depth = loopDepths(stage);
+  return stage;
+}
+
+StageText openClStage(const OpenClSource& source, StageText stage) {
+  stage.ready = true;
+  size_t number = 0;
+  forEachLine(source.text, [&](std::string_view line) { append(stage, line, source.lines[number++]); });
+  return stage;
+}
+
+StageText refusedStage(const char* name, const char* help, const Explanation& why) {
+  std::string words = "# " + why.message + "\n";
+  if (!why.hint.empty()) words += "# " + why.hint + "\n";
+  return {name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
+}
+
+// The wanted texts of the kernels. `first`: the first stage of machine code.
+Stages withKernels(Stages stages, size_t first, const std::set<std::string>& names, const Stop& stop) {
+  const auto refused = [&](const Explanation& why) {
+    stages.resize(first);
+    stages.push_back(std::make_shared<const StageText>(refusedStage("kernels", "why there are none", why)));
+    return stages;
+  };
+  const auto wanted = [&](size_t i) { return !stages[i]->ready && names.contains(stages[i]->name); };
+  if (!wanted(first) && !wanted(first + 1)) return stages;
+  const Result<GpuProgram> program = lowerForGpu(stages.front()->program->function, defaultGpuDevice());
+  if (!program) return refused(program.error());
+  for (size_t i = first; i < stages.size() && !stop(); ++i) {
+    if (!wanted(i)) continue;
+    if (stages[i]->name == kOpenCl) {
+      const Result<OpenClSource> source = writeOpenCl(*program);
+      if (!source) return refused(source.error());
+      stages[i] = std::make_shared<const StageText>(openClStage(*source, *stages[i]));
+    } else {
+      const Result<PtxModule> module = compileForCuda(*program, std::string(defaultGpuDevice().name), {.lineNumbers = true});
+      if (!module) return refused(module.error());
+      stages[i] = std::make_shared<const StageText>(ptxStage(*module, *stages[i]));
+    }
+  }
+  return stages;
 }
 
 // `!dbg !12` at the end of an instruction leads to `!12 = !DILocation(line: 3, ...)`.
@@ -234,8 +304,9 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop&
     text.help += "\nbeside the lines: " + text.about;
     texts.push_back(std::make_shared<const StageText>(std::move(text)));
   }
-  if (stages.empty() || target != "cpu") return texts;
-  for (const auto& [name, help, language] : kMachineStages)
+  if (stages.empty()) return texts;
+  const std::span<const MachineStage> code = isGpuTarget(target) ? std::span<const MachineStage>(kKernelStages) : kMachineStages;
+  for (const auto& [name, help, language] : code)
     texts.push_back(std::make_shared<const StageText>(StageText{name, help, {}, language, true, {}, {}, {}, false}));
   return texts;
 }
@@ -243,6 +314,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop&
 Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop) {
   const auto first = std::find_if(stages.begin(), stages.end(), [](const auto& s) { return !s->program; });
   if (first == stages.begin() || first == stages.end()) return stages;
+  if (stageNamed(stages, kPtx)) return withKernels(stages, size_t(first - stages.begin()), names, stop);
   const auto wanted = [&](const char* name) {
     const StageText* stage = stageNamed(stages, name);
     return stage && !stage->ready && names.contains(name);
@@ -260,7 +332,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   if (stop()) return stages;
   if (!module) {
     stages.erase(first, stages.end());
-    stages.push_back(std::make_shared<const StageText>(StageText{"machine code", "what the code generator said", "# " + module.error().message + "\n", CodeLexer::Language::Script, false, {}, {}}));
+    stages.push_back(std::make_shared<const StageText>(refusedStage("machine code", "what the code generator said", module.error())));
     return stages;
   }
   for (auto& stage : stages) {

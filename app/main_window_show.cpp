@@ -4,6 +4,7 @@
 #include <QSplitter>
 
 #include "app/actions.h"
+#include "app/kernel_facts.h"
 #include "app/main_window.h"
 #include "app/step_preview.h"
 #include "core/analysis/dataflow.h"
@@ -239,6 +240,9 @@ InspectorContent MainWindow::inspectorContent() const {
     if (!node.reads.empty()) content.facts.emplace_back(tr("reads"), joined(node.reads));
     if (!node.writes.empty()) content.facts.emplace_back(tr("writes"), joined(node.writes));
   }
+  for (auto& fact : launchFacts(tree, index)) content.facts.push_back(std::move(fact));
+  if (const auto report = workbench_.emulated())
+    for (auto& fact : emulatedFacts(tree, index, *report)) content.facts.push_back(std::move(fact));
   content.offers = workbench_.offers();
   return content;
 }

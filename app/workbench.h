@@ -37,6 +37,7 @@ struct OtherState {
   QString target = {};
 };
 struct StepPreview;
+struct EmulatorReport;
 
 class Workbench : public QObject {
   Q_OBJECT
@@ -151,6 +152,8 @@ class Workbench : public QObject {
   void setAllowedCode(const QStringList& hashes);
   void answerConsent(bool allowed);  // to consentWanted; allowed: the run goes on
   RunModel* runs() { return &runs_; }   // of the shown function
+  // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
+  std::shared_ptr<const EmulatorReport> emulated() const;
   const RunRecord* lastRun(int node) const;  // of the shown function as it is written now; nullptr: it did not run
   Worker* worker() { return &worker_; }
   bool idle() const { return !worker_.busy() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
@@ -240,6 +243,7 @@ class Workbench : public QObject {
     bool cancelled = false;
     ShownValues values;  // with RunLimits::keepValues
     QString emulated;    // what the emulator of a GPU found, in one line
+    std::shared_ptr<const EmulatorReport> report;
   };
   struct RunLimits {
     int samples = 10;
@@ -256,7 +260,8 @@ class Workbench : public QObject {
   CodeConsent consent() const;
   void dropQuestion();  // what it was about is no longer shown
   bool askForCode(const PrimFunc& function);  // true: a person has to answer first
-  void recordRun(const std::string& program, RunRecord record);
+  // `found`: rows of the problems pane that say what is wrong, where the run knows it in detail.
+  void recordRun(const std::string& program, RunRecord record, std::vector<Problem> found = {});
 
   Worker worker_;
   QTimer parsePause_;
@@ -283,6 +288,7 @@ class Workbench : public QObject {
   CompositeShelf shelf_;
   std::vector<Diagnostic> warnings_;  // of the shown text, beside those of the parser
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;
+  std::map<std::pair<std::string, int>, std::shared_ptr<const EmulatorReport>> emulated_;  // by program and node
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written
   bool autoMeasure_ = false;

@@ -98,6 +98,7 @@ void Workbench::take(Opened opened) {
   if (autosave_) autosave_->follow(documentOf(*session_));
   selection_ = {};
   stepProblems_.clear();
+  emulated_.clear();
   documentProblems_.clear();
   views_.reset();
   Q_EMIT fileChanged();

@@ -3,6 +3,7 @@
 #include <QDateTime>
 
 #include "app/workbench.h"
+#include "backends/emulator/emulator.h"
 #ifdef LW_MEASURE
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
@@ -64,6 +65,16 @@ ShownValues valuesOf(const Measurement& m) {
   return values;
 }
 
+// A row for each finding; the newest problems stand first.
+std::vector<Problem> problemsOf(const EmulatorReport& report) {
+  std::vector<Problem> list;
+  for (const GpuFinding& finding : report.findings) {
+    Problem problem{Problem::Severity::Error, {}, QString::fromStdString(finding.explanation.message), {}, QString::fromStdString(finding.explanation.hint), {}, {}, {}, finding.explanation.blocks};
+    list.push_back(std::move(problem));
+  }
+  return list;
+}
+
 QString failureText(const Explanation& e) {
   QString text = QString::fromStdString(e.message);
   if (!e.hint.empty()) text += "; " + QString::fromStdString(e.hint);
@@ -102,7 +113,10 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     done.cancelled = stop();
     if (measured) {
       fill(done.record, *measured);
-      if (measured->emulated) done.emulated = QString::fromStdString(summaryOf(*measured->emulated));
+      if (measured->emulated) {
+        done.emulated = QString::fromStdString(summaryOf(*measured->emulated));
+        done.report = std::make_shared<const EmulatorReport>(*measured->emulated);
+      }
       if (limits.keepValues) done.values = valuesOf(*measured);
     } else {
       done.record.error = failureText(measured.error()).toStdString();
@@ -129,7 +143,8 @@ void Workbench::run() {
         }
         change([this, program, done = std::move(done)]() mutable {
           const int node = done.record.node;
-          recordRun(program, std::move(done.record));
+          if (done.report) emulated_.insert_or_assign({done.record.program, node}, done.report);
+          recordRun(program, std::move(done.record), done.report ? problemsOf(*done.report) : std::vector<Problem>());
           if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of step %1").arg(history().pathTo(node).size() - 1);
           Q_EMIT valuesFound(done.values);
           if (!done.emulated.isEmpty()) Q_EMIT notice(done.emulated);
@@ -182,7 +197,7 @@ void Workbench::answerConsent(bool allowed) {
   run();
 }
 
-void Workbench::recordRun(const std::string& program, RunRecord record) {
+void Workbench::recordRun(const std::string& program, RunRecord record, std::vector<Problem> found) {
   Workspace* workspace = session_ ? session_->workspaceOf(program) : nullptr;
   if (!workspace || record.node >= workspace->history.size()) return;
   // The unscheduled program's own run is the baseline of the others.
@@ -196,7 +211,9 @@ void Workbench::recordRun(const std::string& program, RunRecord record) {
     const bool wrong = row.checked && !row.ok;
     if (!row.error.isEmpty() || wrong) {
       const QString what = wrong ? tr("the result is wrong: %1").arg(row.difference) : row.error;
-      stepProblems_.insert(stepProblems_.begin(), {Problem::Severity::Error, row.label, what, {}, {}, {}, {}, {}, {}});
+      if (found.empty()) found.push_back({Problem::Severity::Error, {}, what, {}, {}, {}, {}, {}, {}});
+      for (Problem& problem : found) problem.place = row.label;
+      stepProblems_.insert(stepProblems_.begin(), found.begin(), found.end());
       Q_EMIT problemsChanged();
     }
     runs_.add(std::move(row));
@@ -243,6 +260,11 @@ void Workbench::showRuns() {
   for (const RunRecord& record : session_->workspace().runs)
     if (record.function == session_->function()) runs_.add(rowOf(record));
   runs_.setShown(history().current());
+}
+
+std::shared_ptr<const EmulatorReport> Workbench::emulated() const {
+  const auto found = hasProgram() ? emulated_.find({shownHash_, history().current()}) : emulated_.end();
+  return found == emulated_.end() ? nullptr : found->second;
 }
 
 const RunRecord* Workbench::lastRun(int node) const {

@@ -116,10 +116,26 @@ Token llvmToken(std::string_view text) {
   return {1, Style::kPlain};
 }
 
+constexpr std::string_view kC[] = {"void", "int", "char", "short", "long", "float", "double", "bool", "unsigned", "const", "static", "inline", "restrict", "struct", "typedef", "for", "while", "do", "if", "else",
+                                   "return", "break", "continue", "sizeof", "__kernel", "__global", "__local", "uint", "ulong", "half"};
+
+Token cToken(std::string_view text, std::string_view previous) {
+  const char c = text[0];
+  if (text.starts_with("//") || c == '#') return {lineLength(text), c == '#' ? Style::kDim : Style::kComment};
+  if (c == '"' || c == '\'') return {stringLength(text), Style::kString};
+  if (isDigit(c)) return {numberLength(text), Style::kNumber};
+  if (isWord(c)) {
+    const size_t n = wordLength(text);
+    if (isOneOf(text.substr(0, n), kC)) return {n, Style::kKeyword};
+    return {n, previous == "void" ? Style::kName : Style::kPlain};
+  }
+  return {1, Style::kPlain};
+}
+
 // `first`: nothing but blanks stands before it in the line, so a word is an instruction or a label.
 Token assemblyToken(std::string_view text, bool first) {
   const char c = text[0];
-  if (c == '#' || c == ';') return {lineLength(text), Style::kComment};
+  if (c == '#' || text.starts_with("//") || (c == ';' && first)) return {lineLength(text), Style::kComment};
   if (c == '"') return {stringLength(text), Style::kString};
   if (c == '.' && first) return {lineLength(text), Style::kDim};
   if (isDigit(c)) return {numberLength(text), Style::kNumber};
@@ -154,6 +170,7 @@ void CodeLexer::styleText(int, int end) {
     const std::string_view rest = text.substr(at);
     const Token token = language_ == Language::Script ? scriptToken(rest, previous)
                         : language_ == Language::Llvm ? llvmToken(rest)
+                        : language_ == Language::C    ? cToken(rest, previous)
                                                       : assemblyToken(rest, first);
     if (rest[0] == '\n')
       first = true;

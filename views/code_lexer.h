@@ -1,4 +1,4 @@
-// Colours for the texts that the window shows: TVMScript, LLVM IR and assembly.
+// Colours for the texts that the window shows: TVMScript, LLVM IR, assembly (PTX too) and C.
 #pragma once
 
 #include "views/qsci.h"
@@ -11,7 +11,7 @@ class CodeLexer : public QsciLexerCustom {
 
  public:
   enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected };
-  enum class Language : uint8_t { Script, Llvm, Assembly };
+  enum class Language : uint8_t { Script, Llvm, Assembly, C };
 
   explicit CodeLexer(QObject* parent = nullptr) : QsciLexerCustom(parent) {}
   const char* language() const override { return "Loopwright"; }

@@ -71,6 +71,7 @@ int run(const CommandLine& arguments) {
   ExportInput input{stepped.schedule, stepped.groups, loaded.program.function.value_or(0)};
   input.dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
   input.cpu = arguments.get("--cpu");
+  input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
   if (kind->format == ExportFormat::Html) {
     input.story.title = std::filesystem::path(splitTarget(target).file).filename().string() + ": " + stepped.schedule.program().function(input.function).name;

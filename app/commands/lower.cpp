@@ -73,8 +73,8 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
     return module ? show(arguments, wanted, module->text) : fail(arguments, module.error());
   }
   if (wanted != "opencl") return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
-  const Result<std::string> code = writeOpenCl(*program);
-  return code ? show(arguments, wanted, *code) : fail(arguments, code.error());
+  const Result<OpenClSource> code = writeOpenCl(*program);
+  return code ? show(arguments, wanted, code->text) : fail(arguments, code.error());
 }
 
 int run(const CommandLine& arguments) {

@@ -9,11 +9,13 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
+#include "passes/pipeline.h"
 
 namespace lw {
 namespace {
 
 constexpr ErrorKind kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
+constexpr ErrorKind kSaveThere{"usage.save", "--save wants the outputs, and those of a run on {0} stay there"};
 constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 
 std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& spec) {
@@ -42,6 +44,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   MeasureOptions options;
   options.target = arguments.get("--target");
   options.device = arguments.get("--device");
+  options.host = arguments.get("--host");
   const std::string& reference = arguments.get("--reference");
   if (reference == "auto") options.reference = ReferenceKind::Auto;
   else if (reference == "numpy") options.reference = ReferenceKind::Numpy;
@@ -107,7 +110,8 @@ void printTable(const std::string& title, const Measurement& m) {
     row("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
                 format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
   if (m.emulated) return row("emulated", m.device + " in " + timeText(m.time.median));
-  row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs, " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)"));
+  if (!m.host.empty()) row("ran at", m.host);
+  row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs" + (isGpuTarget(m.target) ? std::string(")") : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")));
   row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
   if (m.referenceTime.count > 0) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
@@ -134,6 +138,7 @@ int run(const CommandLine& arguments) {
     const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
     return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, code);
   }
+  if (arguments.has("--save") && m->outputs.empty() && !m->host.empty()) return fail(arguments, explain(kSaveThere, {m->host}), nullptr, kWrongUsage);
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
   if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount()).dump(2) << "\n";
@@ -151,6 +156,7 @@ Command runCommand() {
   const std::vector<OptionSpec> own = {
       {"--target", "cpu, opencl, cuda or gpu-emulator; `lw devices` lists what is here", "cpu", OptionSpec::kValue},
       {"--device", "number of the device, from 0; the emulator takes a model: sm_80", "", OptionSpec::kValue},
+      {"--host", "another machine for cuda and opencl, by ssh: user@box; lw-runner is copied there", "", OptionSpec::kValue},
       {"--repeat", "samples", "10", OptionSpec::kValue},
       {"--min-ms", "least time of a sample; short kernels are called several times", "0", OptionSpec::kValue},
       {"--threads", "of the kernel and the reference; 0: all cores", "0", OptionSpec::kValue},

@@ -50,6 +50,7 @@ void Writer::memoryOfKernel(const Allocate& n) {
   if (n.scope.starts_with("shared")) {
     spaces_[n.data.key()] = "__local ";
     sharedMemory_ += "  __local " + array + "\n";
+    sharedOrigins_.push_back(origin_);
     return stmt(n.body);
   }
   line("{");
@@ -60,7 +61,7 @@ void Writer::memoryOfKernel(const Allocate& n) {
   line("}");
 }
 
-Result<std::string> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpers) {
+Result<OpenClSource> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpers) {
   isKernel_ = true;
   for (const char* word : {"kernel", "global", "local", "constant", "private", "half", "uint", "uchar", "ushort", "ulong", "barrier", "image2d_t", "event_t", "step", "mix", "clamp", "sign",
                            "dot", "cross", "length", "distance", "select", "shuffle", "normalize", "any", "all", "rint", "mad"})
@@ -88,21 +89,30 @@ Result<std::string> Writer::writeKernel(const GpuKernel& kernel, Helpers& helper
   stmt(kernel.body);
   if (error_) return *error_;
   helpers.add(helpers_);
-  return "__kernel void " + kernel.function.name + "(" + parameters + ") {\n" + sharedMemory_ + axes + body_ + "}\n";
+  OpenClSource kernelText{"__kernel void " + kernel.function.name + "(" + parameters + ") {\n" + sharedMemory_ + axes + body_ + "}\n", {Origin{}}};
+  kernelText.lines.insert(kernelText.lines.end(), sharedOrigins_.begin(), sharedOrigins_.end());
+  kernelText.lines.resize(kernelText.lines.size() + kernel.axes.size());
+  kernelText.lines.insert(kernelText.lines.end(), origins_.begin(), origins_.end());
+  kernelText.lines.emplace_back();
+  return kernelText;
 }
 
 }  // namespace c
 
-Result<std::string> writeOpenCl(const GpuProgram& program) {
-  std::string kernels;
+Result<OpenClSource> writeOpenCl(const GpuProgram& program) {
+  OpenClSource kernels;
   c::Helpers helpers;
   for (const GpuKernel& kernel : program.kernels) {
-    Result<std::string> text = c::Writer(kernel.function).writeKernel(kernel, helpers);
-    if (!text) return text;
-    kernels += (kernels.empty() ? "" : "\n") + *text;
+    Result<OpenClSource> one = c::Writer(kernel.function).writeKernel(kernel, helpers);
+    if (!one) return one;
+    if (!kernels.text.empty()) kernels.text += "\n", kernels.lines.emplace_back();
+    kernels.text += one->text;
+    kernels.lines.insert(kernels.lines.end(), one->lines.begin(), one->lines.end());
   }
-  const std::string own = helpers.text();
-  return prelude(own + kernels) + own + (own.empty() ? "" : "\n") + kernels;
+  const std::string own = helpers.text(), before = prelude(own + kernels.text) + own + (own.empty() ? "" : "\n");
+  kernels.text = before + kernels.text;
+  kernels.lines.insert(kernels.lines.begin(), static_cast<size_t>(std::count(before.begin(), before.end(), '\n')), Origin{});
+  return kernels;
 }
 
 }  // namespace lw

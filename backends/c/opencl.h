@@ -3,12 +3,18 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "core/support/result.h"
 #include "passes/gpu_program.h"
 
 namespace lw {
 
-Result<std::string> writeOpenCl(const GpuProgram& program);
+struct OpenClSource {
+  std::string text;
+  std::vector<Origin> lines;  // of each line of the text, what it came from; not valid: from nowhere
+};
+
+Result<OpenClSource> writeOpenCl(const GpuProgram& program);
 
 }  // namespace lw

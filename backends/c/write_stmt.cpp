@@ -1,4 +1,6 @@
 // Statements. A vector statement is a loop over its lanes.
+#include <algorithm>
+
 #include "backends/c/writer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
@@ -47,7 +49,10 @@ bool isRead(const Stmt& body, const Var& data) {
 
 }  // namespace
 
-void Writer::line(const std::string& text) { body_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n"; }
+void Writer::line(const std::string& text) {
+  body_ += std::string(static_cast<size_t>(2 * depth_), ' ') + text + "\n";
+  origins_.insert(origins_.end(), 1 + static_cast<size_t>(std::count(text.begin(), text.end(), '\n')), origin_);
+}
 
 // `body`: lines for the lane; `independent`: no lane sees what another one stores.
 void Writer::lanes(int count, bool independent, const std::string& body) {
@@ -58,6 +63,8 @@ void Writer::lanes(int count, bool independent, const std::string& body) {
 
 void Writer::stmt(const Stmt& s) {
   if (error_) return;
+  const Origin around = origin_;
+  if (s.origin().loop.valid() || s.origin().block.valid()) origin_ = s.origin();
   s.match([&](const For& n) { loop(n); }, [&](const Block& n) { fail(kBlock, {n.name}, "run the lowering passes first"); },
           [&](const BufferStore& n) { store(n); }, [&](const Evaluate& n) { evaluate(n); },
           [&](const Seq& n) { for (const Stmt& child : n.stmts) stmt(child); }, [&](const IfThenElse& n) { conditional(n); },
@@ -70,6 +77,7 @@ void Writer::stmt(const Stmt& s) {
           },
           [&](const LetStmt& n) { letStmt(n); }, [&](const Allocate& n) { allocate(n); }, [&](const DeclBuffer& n) { stmt(n.body); },
           [&](const AttrStmt& n) { attribute(n); }, [&](const AssertStmt& n) { assertion(n); });
+  origin_ = around;
 }
 
 // A parallel loop with a way out of the function in it stays serial: OpenMP's loops have none.

@@ -10,6 +10,7 @@
 
 #include "backends/c/c_source.h"
 #include "backends/c/helpers.h"
+#include "backends/c/opencl.h"
 #include "backends/c/signature_text.h"
 #include "passes/gpu_program.h"
 
@@ -27,7 +28,7 @@ class Writer {
   explicit Writer(const PrimFunc& function);
   Result<CSource> write();
   // A kernel in OpenCL C, without the definitions that all kernels share; the helpers that it uses go into `helpers`.
-  Result<std::string> writeKernel(const GpuKernel& kernel, Helpers& helpers);
+  Result<OpenClSource> writeKernel(const GpuKernel& kernel, Helpers& helpers);
 
  private:
   // write_stmt.cpp
@@ -83,6 +84,8 @@ class Writer {
   bool isKernel_ = false;                                  // OpenCL C, not C
   std::unordered_map<const void*, std::string> spaces_;    // of a pointer -> "__global ", "__local "
   std::string sharedMemory_;                               // declarations, which stand first in a kernel
+  Origin origin_;                                          // of the statement that is being written
+  std::vector<Origin> origins_, sharedOrigins_;            // of the lines of body_ and sharedMemory_
   std::set<std::string> taken_;
   std::unordered_map<const void*, std::string> names_;     // Var::key() -> C name
   std::unordered_map<const void*, std::string> elements_;  // of a pointer -> the type that it points to

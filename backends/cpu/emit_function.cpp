@@ -26,7 +26,7 @@ Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& o
   debug_ = std::make_unique<llvm::DIBuilder>(module);
   debugFile_ = debug_->createFile(func.name + ".tir", ".");
   debug_->createCompileUnit(llvm::dwarf::DW_LANG_C11, debugFile_, "loopwright", options.optLevel > 0, "", 0, "",
-                            llvm::DICompileUnit::LineTablesOnly);
+                            module.getTargetTriple().starts_with("nvptx") ? llvm::DICompileUnit::DebugDirectivesOnly : llvm::DICompileUnit::LineTablesOnly);
   module.addModuleFlag(llvm::Module::Warning, "Debug Info Version", llvm::DEBUG_METADATA_VERSION);
 }
 
@@ -41,13 +41,16 @@ llvm::Function* Emitter::makeFunction(const std::string& name, llvm::ArrayRef<ll
   auto* function = llvm::Function::Create(
       type, internal ? llvm::GlobalValue::InternalLinkage : llvm::GlobalValue::ExternalLinkage, name, module_);
   function->addFnAttr(llvm::Attribute::NoUnwind);
-  if (debug_) {
-    auto* signature = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
-    const int line = static_cast<int>(lines.size()) + 1;
-    function->setSubprogram(debug_->createFunction(debugFile_, name, name, debugFile_, line, signature, line,
-                                                   llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition));
-  }
+  describe(function);
   return function;
+}
+
+void Emitter::describe(llvm::Function* function) {
+  if (!debug_) return;
+  auto* signature = debug_->createSubroutineType(debug_->getOrCreateTypeArray({}));
+  const int line = static_cast<int>(lines.size()) + 1;
+  function->setSubprogram(debug_->createFunction(debugFile_, function->getName(), function->getName(), debugFile_, line, signature, line,
+                                                 llvm::DINode::FlagZero, llvm::DISubprogram::SPFlagDefinition));
 }
 
 // `bytes`: how much can be read without a fault, so that the optimiser may load ahead of a condition.

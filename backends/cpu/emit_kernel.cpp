@@ -36,8 +36,10 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel) {
     if (axis.name.starts_with("threadIdx")) threads *= asInt(axis.extent).value_or(1024);
   module_.getOrInsertNamedMetadata("nvvm.annotations")->addOperand(llvm::MDNode::get(context_, {llvm::ValueAsMetadata::get(function), llvm::MDString::get(context_, "maxntidx"),
                                                                      llvm::ConstantAsMetadata::get(b_.getInt32(static_cast<uint32_t>(std::min<int64_t>(threads, 1024))))}));
-  frame_ = {.function = function};
+  describe(function);
+  frame_ = {.function = function, .scope = function->getSubprogram()};
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", function));
+  if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, frame_.scope));
   for (size_t i = 0; i < kernel.buffers.size(); ++i) {
     llvm::Argument* arg = function->getArg(static_cast<unsigned>(i));
     arg->setName(kernel.function.buffers[i].second->name);
@@ -54,6 +56,7 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel) {
   }
   stmt(kernel.body);
   b_.CreateRetVoid();
+  if (debug_) debug_->finalize();
   return error_;
 }
 

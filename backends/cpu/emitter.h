@@ -52,6 +52,7 @@ class Emitter {
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
+  void describe(llvm::Function* function);    // for the numbers of lines, where they are wanted
   void setPointerAttributes(llvm::Argument* arg, int alignment, std::optional<int64_t> bytes, bool noalias);
   void emitEntry(const std::string& symbol, const KernelSignature& signature);
   void bind(const Var& var, Value* value);

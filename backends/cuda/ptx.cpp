@@ -26,23 +26,27 @@ Result<const Arch*> archOf(const std::string& name) {
   return explain(kArch, {name}, "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
 }
 
-std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool llvmText, PtxModule& out) {
+std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, const PtxOptions& wanted, PtxModule& out) {
   llvm::LLVMContext context;
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
   llvm::Module module(program.lowered.name, context);
   module.setTargetTriple(kTriple);
   module.setDataLayout(machine.createDataLayout());
-  const CpuOptions options;
+  CpuOptions options;
+  options.debugLines = wanted.lineNumbers;
   for (const GpuKernel& kernel : program.kernels) {
     cpu::Emitter emitter(module, kernel.function, options);
-    if (auto error = emitter.emitKernel(kernel)) return error;
+    emitter.lines = std::move(out.lines);  // numbers go on from kernel to kernel
+    const auto error = emitter.emitKernel(kernel);
+    out.lines = std::move(emitter.lines);
+    if (error) return error;
   }
   std::string broken;
   llvm::raw_string_ostream stream(broken);
   if (llvm::verifyModule(module, &stream)) return explain(kInvalidCode, {program.lowered.name, broken});
   cpu::optimise(module, machine, 3, true);
-  if (llvmText) out.llvmText = cpu::textOf(module);
+  if (wanted.llvmText) out.llvmText = cpu::textOf(module);
   if (!cpu::generate(module, machine, llvm::CodeGenFileType::AssemblyFile, out.text)) return explain(kGeneration, {program.lowered.name, "this target writes no text"});
   if (!problems.empty()) return explain(kGeneration, {program.lowered.name, problems});
   return std::nullopt;
@@ -50,7 +54,7 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
 
 }  // namespace
 
-Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& name, bool llvmText) {
+Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& name, const PtxOptions& options) {
   Result<const Arch*> arch = archOf(name);
   if (!arch) return arch.error();
   cpu::initialiseOnce();
@@ -63,7 +67,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { error = build(program, *machine, llvmText, out); }))
+  if (!recovery.RunSafely([&] { error = build(program, *machine, options, out); }))
     return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
   if (error) return *error;
   return out;

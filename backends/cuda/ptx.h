@@ -6,6 +6,7 @@
 
 #include <string>
 
+#include "backends/cpu/cpu.h"
 #include "core/support/result.h"
 #include "passes/gpu_program.h"
 
@@ -14,9 +15,15 @@ namespace lw {
 struct PtxModule {
   std::string text;       // PTX
   std::string llvmText;   // after optimisation, where wanted
+  std::vector<CpuLine> lines;  // with lineNumbers: `.loc 1 N` in the text stands before what came from lines[N - 1]
+};
+
+struct PtxOptions {
+  bool llvmText = false;
+  bool lineNumbers = false;
 };
 
 // `arch`: "sm_70" to "sm_90".
-Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& arch, bool llvmText = false);
+Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& arch, const PtxOptions& options = {});
 
 }  // namespace lw

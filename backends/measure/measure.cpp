@@ -7,6 +7,7 @@
 #include "backends/measure/kernel.h"
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
+#include "backends/package/agreement.h"
 #include "backends/target/target.h"
 #include "core/analysis/roofline.h"
 #include "passes/pipeline.h"
@@ -16,6 +17,7 @@ namespace {
 
 constexpr ErrorKind kUnknownInput{"run.unknown-input", "the file of inputs has '{0}', but the function has no such buffer"};
 constexpr ErrorKind kInputShape{"run.input-shape", "input {0} is {1}, but the function takes {2}"};
+constexpr ErrorKind kHostTarget{"run.host", "another machine runs targets cuda and opencl, not {0}"};
 constexpr ErrorKind kUnknownTarget{"run.target", "target '{0}' is not available here: {1}"};
 
 std::string shapeText(const NDArray& a) {
@@ -56,20 +58,12 @@ void compareOutputs(const Expected& expected, Measurement& m) {
   m.ok = true;
   for (size_t i = 0; i < m.outputs.size() && i < expected.outputs.size(); ++i) {
     const auto& [name, got] = m.outputs[i];
-    const auto [relative, absolute] = toleranceOf(got.type);
-    // Long sums lose digits with the number of their terms: the absolute part scales with the largest value expected.
-    double largest = 0;
-    for (int64_t e = 0; e < expected.outputs[i].scalars(); ++e) {
-      const double v = std::abs(expected.outputs[i].getDouble(e));
-      if (std::isfinite(v)) largest = std::max(largest, v);
-    }
-    if (largest == 0) largest = 1;
-    const Mismatch mismatch = compareArrays(got, expected.outputs[i], relative, absolute * largest);
-    m.maxAbsError = std::max(m.maxAbsError, mismatch.maxAbsolute);
-    m.maxRelError = std::max(m.maxRelError, mismatch.maxAbsolute / largest);
-    if (mismatch.count == 0) continue;
+    const Agreement a = agreementOf(got, expected.outputs[i]);
+    m.maxAbsError = std::max(m.maxAbsError, a.maxAbsolute);
+    m.maxRelError = std::max(m.maxRelError, a.maxRelative);
+    if (a.ok) continue;
     m.ok = false;
-    if (!m.difference) m.difference = FirstDifference{name, mismatch.at, mismatch.got, mismatch.expected, mismatch.count};
+    if (!m.difference) m.difference = FirstDifference{name, a.worst.at, a.worst.got, a.worst.expected, a.worst.count};
   }
 }
 
@@ -173,6 +167,8 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     if (options.progress) options.progress(name, 0);
     return !(options.cancelled && options.cancelled());
   };
+  if (!options.host.empty() && (options.target == "cuda" || options.target == "opencl")) return measureOnHost(file, original, scheduled, options);
+  if (!options.host.empty()) return explain(kHostTarget, {options.target});
   if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
   if (isGpuTarget(options.target)) return measureOnDevice(file, original, scheduled, options);
   if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");

@@ -24,6 +24,7 @@ enum class ReferenceKind : uint8_t {
 struct MeasureOptions {
   std::string target = "cpu";
   std::string device;               // of a GPU target; of the emulator: a model ("sm_80"); empty: the first
+  std::string host;                 // of a GPU target: another machine by ssh, "user@box"; empty: this one
   int repeat = 10;                  // samples of the kernel and of the reference, interleaved
   double minMs = 0;                 // least time of one sample; short kernels are called several times per sample
   double maxSeconds = 10;           // of sampling; fewer than `repeat` samples are taken when it is used up
@@ -49,6 +50,7 @@ struct FirstDifference {
 
 struct Measurement {
   std::string target, device;
+  std::string host;                 // where it ran, as MeasureOptions::host
   int threads = 1;
   double compileMs = 0;             // lowering and code generation
   bool codeKnown = false;           // the code was compiled before and kept (CpuOptions::objects); compileMs is lowering and finding it
@@ -74,6 +76,9 @@ struct Measurement {
 // `original` is the program as written, `scheduled` what the steps made of it (may be the same).
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options);
+
+// A kernel package (backends/package) with OpenCL C and PTX for sm_70, sm_80 and sm_90, inputs and expected results: what lw-runner takes.
+Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
 
 // "12.3 ms", "0.42 s": three significant digits.
 std::string timeText(double ms);

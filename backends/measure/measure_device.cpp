@@ -3,68 +3,13 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
-#include "backends/c/opencl.h"
-#include "backends/cuda/ptx.h"
+#include "backends/measure/gpu_code.h"
 #include "backends/measure/kernel.h"
 #include "backends/measure/measure_parts.h"
 #include "core/analysis/roles.h"
 
 namespace lw {
 namespace {
-
-constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here: {1}"};
-
-// The device of the wanted number, or the first one.
-Result<nlohmann::json> deviceOf(RunnerProcess& child, const MeasureOptions& options) {
-  Result<std::string> list = child.gpuDevices();
-  if (!list) return std::move(list).error();
-  const int wanted = options.device.empty() ? 0 : std::atoi(options.device.c_str());
-  int number = 0;
-  std::string why = "there are no more";
-  for (nlohmann::json& d : nlohmann::json::parse(*list)) {
-    if (d.value("api", "") != options.target) continue;
-    if (d.contains("error")) why = d.value("error", "");
-    else if (number++ == wanted) return d;
-  }
-  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why}, "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
-}
-
-GpuDevice limitsOf(const nlohmann::json& device) {
-  GpuDevice limits = defaultGpuDevice();
-  limits.maxThreads = static_cast<int>(device.value("max_threads", int64_t{1024}));
-  limits.sharedPerBlock = device.value("shared_memory", int64_t{48 << 10});
-  for (int64_t& most : limits.maxBlock) most = std::max<int64_t>(most, limits.maxThreads);
-  return limits;
-}
-
-// PTX runs on its own architecture and on later ones.
-std::string architectureFor(const std::string& version) {
-  std::string best = "sm_70";
-  for (const GpuDevice& model : gpuDevices())
-    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0) best = model.name;
-  return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
-}
-
-Result<std::string> codeOf(const GpuProgram& program, const std::string& target, const nlohmann::json& device) {
-  if (target == "opencl") return writeOpenCl(program);
-  Result<PtxModule> module = compileForCuda(program, architectureFor(device.value("version", "")));
-  if (!module) return std::move(module).error();
-  return std::move(module->text);
-}
-
-std::string description(const GpuProgram& program, const GpuPlan& plan, const MeasureOptions& options, const std::string& code) {
-  nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
-  for (const GpuPlan::Memory& m : plan.memories)
-    memories.push_back(m.parameter >= 0 ? nlohmann::json{{"parameter", m.parameter}} : nlohmann::json{{"bytes", m.elements * m.type.bytes()}});
-  for (const GpuLaunch& l : plan.launches) {
-    const GpuKernel& kernel = program.kernels[static_cast<size_t>(l.kernel)];
-    nlohmann::json arguments = nlohmann::json::array();
-    for (const int memory : l.buffers) arguments.push_back({{"memory", memory}});
-    for (size_t i = 0; i < l.scalars.size(); ++i) arguments.push_back({{"int", l.scalars[i]}, {"bytes", std::max(kernel.scalars[i].dtype().isBool() ? 4 : 1, kernel.scalars[i].dtype().bytes())}});
-    steps.push_back({{"kernel", kernel.function.name}, {"grid", l.grid}, {"block", l.block}, {"arguments", arguments}});
-  }
-  return nlohmann::json{{"api", options.target}, {"device", options.device.empty() ? 0 : std::atoi(options.device.c_str())}, {"code", code}, {"memories", memories}, {"steps", steps}}.dump();
-}
 
 // One buffer of the child for each buffer of the function, in that order.
 Result<Launch> launchOf(RunnerProcess& child, const PrimFunc& f, const std::vector<Argument>& arguments, int kernel) {
@@ -106,7 +51,9 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<nlohmann::json> device = deviceOf(*child, options);
+  Result<std::string> devices = child->gpuDevices();
+  if (!devices) return std::move(devices).error();
+  Result<nlohmann::json> device = chooseDevice(*devices, options);
   if (!device) return std::move(device).error();
   m.device = device->value("name", "");
   m.threads = onlineCores();  // of the reference
@@ -114,17 +61,18 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   if (!arguments) return std::move(arguments).error();
   if (!phase("compiling")) return explain(kRunCancelled, {});
   const auto start = std::chrono::steady_clock::now();
-  const GpuDevice limits = limitsOf(*device);
-  Result<GpuProgram> program = lowerForGpu(scheduled, limits);
-  if (!program) return std::move(program).error();
-  Result<GpuPlan> plan = planLaunches(*program, launchSizes(program->lowered, *arguments), limits);
-  if (!plan) return std::move(plan).error();
-  Result<std::string> code = codeOf(*program, options.target, *device);
+  Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limitsOf(*device));
+  if (!ready) return std::move(ready).error();
+  Result<KernelText> code = kernelText(ready->program, options.target, device->value("version", ""));
   if (!code) return std::move(code).error();
-  Result<int> kernel = child->loadGpu(scheduled.name, description(*program, *plan, options, *code));
+  nlohmann::json description = nlohmann::json::parse(ready->planJson);
+  description["api"] = options.target;
+  description["device"] = options.device.empty() ? 0 : std::atoi(options.device.c_str());
+  description["code"] = code->text;
+  Result<int> kernel = child->loadGpu(scheduled.name, description.dump());
   if (!kernel) return std::move(kernel).error();
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
-  Result<Launch> launch = launchOf(*child, program->lowered, *arguments, *kernel);
+  Result<Launch> launch = launchOf(*child, ready->program.lowered, *arguments, *kernel);
   if (!launch) return std::move(launch).error();
   if (!phase("running")) return explain(kRunCancelled, {});
   Result<double> firstNs = child->run(*launch);

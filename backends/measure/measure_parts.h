@@ -20,6 +20,9 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
 // Samples of the kernel and of the reference in turn.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs, Expected& expected, Measurement& m);
 
+// The same on another machine (MeasureOptions::host).
+Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
+
 // On an OpenCL or CUDA device, by the child process.
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
 

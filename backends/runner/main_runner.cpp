@@ -1,4 +1,5 @@
-// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3.
+// lw-runner: runs kernels in a process of its own, which may die. Speaks the protocol of channel.h on descriptor 3; with arguments, it is
+// a program of its own that runs kernel packages.
 #include <dlfcn.h>
 #include <poll.h>
 #include <signal.h>
@@ -20,6 +21,7 @@
 #include "backends/runner/elf_loader.h"
 #include "backends/runner/gpu_job.h"
 #include "backends/runner/guarded_buffer.h"
+#include "backends/runner/package_main.h"
 #include "backends/runner/peak_kernels.h"
 #include "backends/runner/runtime.h"
 
@@ -254,11 +256,12 @@ int serve() {
 }  // namespace
 }  // namespace lw
 
-int main() {
+int main(int argc, char** argv) {
+  if (argc > 1) return lw::packageMain(argc, argv);
   int type = 0;
   socklen_t length = sizeof type;
   if (getsockopt(lw::kRunnerSocket, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
-    std::fputs("lw-runner runs kernels for Loopwright and is started by it\n", stderr);
+    std::fputs("lw-runner runs kernels for Loopwright and is started by it; `lw-runner --help` says what else it does\n", stderr);
     return 2;
   }
   return lw::serve();

@@ -36,14 +36,7 @@ constexpr ErrorKind kDead{"runner.dead", "the process that runs kernels has ende
 constexpr ErrorKind kMemory{"runner.memory", "{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}"};
 constexpr ErrorKind kAssertion{"runner.assertion", "kernel {0}: assertion failed: {1}"};
 
-std::string programPath(const RunnerOptions& options) {
-  if (!options.program.empty()) return options.program;
-  if (const char* chosen = getenv("LW_RUNNER")) return chosen;
-  char self[4096];
-  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-  const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
-  return path.substr(0, path.rfind('/') + 1) + "lw-runner";
-}
+std::string programPath(const RunnerOptions& options) { return options.program.empty() ? runnerProgram() : options.program; }
 
 std::string trimmed(double seconds) {
   std::string text = std::to_string(seconds);
@@ -53,6 +46,14 @@ std::string trimmed(double seconds) {
 }
 
 }  // namespace
+
+std::string runnerProgram() {
+  if (const char* chosen = getenv("LW_RUNNER")) return chosen;
+  char self[4096];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
+  return path.substr(0, path.rfind('/') + 1) + "lw-runner";
+}
 
 struct RunnerProcess::Impl {
   Fd socket, printed;

@@ -99,5 +99,6 @@ struct RunReport {
 Result<RunReport> runKernel(const RunRequest& request);
 
 int onlineCores();
+std::string runnerProgram();  // the path of lw-runner: $LW_RUNNER, or the one beside this program
 
 }  // namespace lw

@@ -2,15 +2,15 @@
 
 #include <dlfcn.h>
 #include <sys/mman.h>
-#include <tbb/parallel_for.h>
-#include <tbb/global_control.h>
-#include <tbb/task_arena.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <vector>
+
+#include "backends/runner/team.h"
 
 namespace lw {
 namespace {
@@ -102,14 +102,29 @@ _Float16 __truncdfhf2(double);
 }  // extern "C"
 
 struct KernelThreads::Impl {
-  explicit Impl(int threads)
-      : limit(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads)), arena(threads) {}
-  tbb::global_control limit;
-  tbb::task_arena arena;
+  std::unique_ptr<KernelTeam> team;
 };
 
+namespace {
+
+// Beside this program. nullptr: it is not there.
+std::unique_ptr<KernelTeam> openTeam(int threads) {
+  char self[4096];
+  const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+  const std::string path(self, length > 0 ? static_cast<size_t>(length) : 0);
+  void* library = dlopen((path.substr(0, path.rfind('/') + 1) + "lw-threads.so").c_str(), RTLD_NOW | RTLD_LOCAL);
+  auto* make = library ? reinterpret_cast<decltype(&lwMakeTeam)>(dlsym(library, "lwMakeTeam")) : nullptr;
+  if (make) return std::unique_ptr<KernelTeam>(make(threads));
+  const char* why = dlerror();
+  std::fprintf(stderr, "parallel loops run on one thread: %s\n", why ? why : "lw-threads.so is of another version");
+  return nullptr;
+}
+
+}  // namespace
+
 KernelThreads::KernelThreads(int threads) : threads_(threads < 1 ? 1 : threads) {
-  if (threads_ > 1) impl_ = std::make_unique<Impl>(threads_);
+  if (threads_ == 1) return;
+  if (auto team = openTeam(threads_)) impl_ = std::make_unique<Impl>(std::move(team));
 }
 
 KernelThreads::~KernelThreads() = default;
@@ -117,11 +132,20 @@ KernelThreads::~KernelThreads() = default;
 int KernelThreads::call(int (*kernel)(void**, int64_t*), void** buffers, int64_t* scalars) {
   KernelThreads* outer = currentThreads;
   currentThreads = this;
-  int code = 0;
-  if (impl_) impl_->arena.execute([&] { code = kernel(buffers, scalars); });
-  else code = kernel(buffers, scalars);
+  struct Call {
+    int (*kernel)(void**, int64_t*);
+    void** buffers;
+    int64_t* scalars;
+    int code;
+  } c{kernel, buffers, scalars, 0};
+  const auto run = [](void* context) {
+    auto* call = static_cast<Call*>(context);
+    call->code = call->kernel(call->buffers, call->scalars);
+  };
+  if (impl_) impl_->team->execute(run, &c);
+  else run(&c);
   currentThreads = outer;
-  return code;
+  return c.code;
 }
 
 int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t begin, int64_t end, void* captures) {
@@ -131,16 +155,22 @@ int KernelThreads::parallelFor(int (*body)(int64_t, int64_t, void*), int64_t beg
     insideParallel = false;
     return code;
   }
-  std::atomic<int> failure{0};
-  tbb::parallel_for(tbb::blocked_range<int64_t>(begin, end), [&](const tbb::blocked_range<int64_t>& range) {
+  struct Loop {
+    KernelThreads* threads;
+    int (*body)(int64_t, int64_t, void*);
+    void* captures;
+    std::atomic<int> failure{0};
+  } loop{this, body, captures};
+  impl_->team->parallelFor(begin, end, [](int64_t first, int64_t last, void* context) {
+    auto* l = static_cast<Loop*>(context);
     KernelThreads* outer = currentThreads;
-    currentThreads = this;
+    currentThreads = l->threads;
     insideParallel = true;
-    if (const int code = body(range.begin(), range.end(), captures)) failure = code;
+    if (const int code = l->body(first, last, l->captures)) l->failure = code;
     insideParallel = false;
     currentThreads = outer;
-  });
-  return failure;
+  }, &loop);
+  return loop.failure;
 }
 
 namespace {
@@ -154,7 +184,7 @@ bool mayBeCalled(const std::string& name, void* address) {
   if (!dladdr(address, &info) || !info.dli_fname) return false;
   const std::string_view path = info.dli_fname;
   const std::string_view file = path.substr(path.rfind('/') + 1);
-  for (const std::string_view system : {"libc.so", "libpthread", "libdl.so", "libstdc++", "libgcc_s", "libtbb", "ld-linux", "lw-runner"})
+  for (const std::string_view system : {"libc.so", "libpthread", "libdl.so", "libstdc++", "libgcc_s", "libtbb", "ld-linux", "lw-runner", "lw-threads"})
     if (file.starts_with(system)) return false;
   return true;
 }

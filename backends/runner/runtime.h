@@ -8,7 +8,7 @@
 
 namespace lw {
 
-// Runs kernels with a number of threads. Parallel loops inside parallel loops run serially.
+// Runs kernels with a number of threads (team.h). Parallel loops inside parallel loops run serially.
 class KernelThreads {
  public:
   explicit KernelThreads(int threads);

@@ -174,7 +174,7 @@ TEST_F(Export, SaysWhatItCannotDo) {
   const Outcome format = lw("export --format exe " + program());
   EXPECT_EQ(format.code, 2);
   EXPECT_THAT(format.err, HasSubstr("there is no format 'exe'"));
-  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, html"));
+  EXPECT_THAT(format.err, HasSubstr("known: python, json, cpp, c, object, shared, package, html"));
   const Outcome output = lw("export --format object " + program());
   EXPECT_EQ(output.code, 2);
   EXPECT_THAT(output.err, HasSubstr("say with -o where it goes"));

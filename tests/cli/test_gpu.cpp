@@ -66,7 +66,8 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
   if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
   EXPECT_GT(targets[2]["devices"][0]["max_threads"], 0);
   const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"reduction", "schedule"},
-                                                           {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}};
+                                                           {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"}, {"column_sums", "schedule"},
+                                                           {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
     ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;

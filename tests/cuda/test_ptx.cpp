@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
+#include <sstream>
 
 #include "backends/cuda/ptx.h"
 #include "tests/emulator/gpu_fixture.h"
@@ -79,12 +81,41 @@ TEST(Ptx, HasWhatTheScheduleAskedFor) {
   EXPECT_EQ(count(".local"), 0) << "the tile of a thread lies in registers";
 }
 
+// Every line after `.loc 1 N` is of lines[N - 1]: the stores of the transpose are of the two blocks, and the assembler takes the numbers.
+TEST(Ptx, LinesLeadToLoopsAndBlocks) {
+  const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const Result<PtxModule> module = compileForCuda(*program, "sm_80", {.lineNumbers = true});
+  ASSERT_TRUE(module.ok()) << toText(module.error());
+  std::map<std::string, std::string> blockOfStore;  // "st.shared" -> the block that it is from
+  std::istringstream text(module->text);
+  size_t number = 0;
+  for (std::string line; std::getline(text, line);) {
+    if (const size_t at = line.find(".loc"); at != std::string::npos) number = std::stoul(line.substr(line.find(' ', at + 5)));
+    for (const char* store : {"st.shared", "st.global"})
+      if (line.find(store) != std::string::npos) {
+        ASSERT_GE(number, 1u);
+        ASSERT_LE(number, module->lines.size());
+        forEachStmt(s.scheduled.body, [&](const Stmt& x) {
+          if (const auto* block = x.as<Block>(); block && block->id == module->lines[number - 1].origin.block) blockOfStore[store] = block->name;
+        });
+      }
+  }
+  EXPECT_EQ(blockOfStore["st.shared"], "A_shared");
+  EXPECT_EQ(blockOfStore["st.global"], "B");
+  if (assembler().empty()) return;
+  const Assembled a = assemble(module->text, "sm_80");
+  EXPECT_EQ(a.code, 0) << a.out;
+}
+
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
   // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
   const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"},
                                                            {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
-                                                           {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}};
+                                                           {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
+                                                           {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
     EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;

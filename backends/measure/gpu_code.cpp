@@ -1,0 +1,135 @@
+#include "backends/measure/gpu_code.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "backends/c/opencl.h"
+#include "backends/cuda/ptx.h"
+#include "backends/measure/expected.h"
+#include "backends/measure/measure_parts.h"
+#include "core/analysis/roles.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoDevice{"run.target", "target '{0}' is not available here: {1}"};
+
+// PTX runs on its own architecture and on later ones.
+std::string architectureFor(const std::string& version) {
+  std::string best = "sm_70";
+  for (const GpuDevice& model : gpuDevices())
+    if (version.size() >= model.name.size() && version.compare(0, model.name.size(), model.name) >= 0) best = model.name;
+  return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
+}
+
+std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
+  nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
+  for (const GpuPlan::Memory& m : plan.memories)
+    memories.push_back(m.parameter >= 0 ? nlohmann::json{{"parameter", m.parameter}} : nlohmann::json{{"bytes", m.elements * m.type.bytes()}});
+  for (const GpuLaunch& l : plan.launches) {
+    const GpuKernel& kernel = program.kernels[static_cast<size_t>(l.kernel)];
+    nlohmann::json arguments = nlohmann::json::array();
+    for (const int memory : l.buffers) arguments.push_back({{"memory", memory}});
+    for (size_t i = 0; i < l.scalars.size(); ++i) arguments.push_back({{"int", l.scalars[i]}, {"bytes", std::max(kernel.scalars[i].dtype().isBool() ? 4 : 1, kernel.scalars[i].dtype().bytes())}});
+    steps.push_back({{"kernel", kernel.function.name}, {"grid", l.grid}, {"block", l.block}, {"arguments", arguments}});
+  }
+  return nlohmann::json{{"memories", memories}, {"steps", steps}}.dump();
+}
+
+const NDArray& arrayOf(const PrimFunc& f, const Var& param, const std::vector<Argument>& arguments) {
+  return std::get<NDArray>(arguments[static_cast<size_t>(std::find(f.params.begin(), f.params.end(), param) - f.params.begin())]);
+}
+
+// One for each buffer of the function, with what is expected of the written ones.
+std::vector<PackageArray> packageArrays(const PrimFunc& f, const std::vector<Argument>& arguments, const Expected& expected) {
+  std::vector<PackageArray> arrays;
+  const std::vector<ParamRole> roles = paramRoles(f);
+  size_t output = 0;
+  for (const auto& [param, buffer] : f.buffers) {
+    const ParamRole& role = roles[arrays.size()];
+    PackageArray a{buffer->name, role.writes(), role.role == Role::InOut, arrayOf(f, param, arguments), {}};
+    if (a.written && output < expected.outputs.size()) a.expected = expected.outputs[output++];
+    arrays.push_back(std::move(a));
+  }
+  return arrays;
+}
+
+}  // namespace
+
+Result<nlohmann::json> chooseDevice(const std::string& list, const MeasureOptions& options) {
+  const int wanted = options.device.empty() ? 0 : std::atoi(options.device.c_str());
+  int number = 0;
+  std::string why = "there are no more";
+  const nlohmann::json devices = nlohmann::json::parse(list, nullptr, false);
+  if (devices.is_discarded()) return explain(kNoDevice, {options.target, "the list of devices cannot be read"});
+  for (const nlohmann::json& d : devices) {
+    if (d.value("api", "") != options.target) continue;
+    if (d.contains("error")) why = d.value("error", "");
+    else if (number++ == wanted) return d;
+  }
+  return explain(kNoDevice, {options.target, wanted > 0 ? "device " + std::to_string(wanted) + ": " + why : why}, "`lw devices` lists what is here; `--target gpu-emulator` runs anywhere");
+}
+
+GpuDevice limitsOf(const nlohmann::json& device) {
+  GpuDevice limits = defaultGpuDevice();
+  limits.maxThreads = static_cast<int>(device.value("max_threads", int64_t{1024}));
+  limits.sharedPerBlock = device.value("shared_memory", int64_t{48 << 10});
+  for (int64_t& most : limits.maxBlock) most = std::max<int64_t>(most, limits.maxThreads);
+  return limits;
+}
+
+Result<KernelText> kernelText(const GpuProgram& program, const std::string& target, const std::string& version) {
+  if (target == "opencl") {
+    Result<OpenClSource> source = writeOpenCl(program);
+    if (!source) return std::move(source).error();
+    return KernelText{target, "", std::move(source->text)};
+  }
+  const std::string arch = architectureFor(version);
+  Result<PtxModule> module = compileForCuda(program, arch);
+  if (!module) return std::move(module).error();
+  return KernelText{target, arch, std::move(module->text)};
+}
+
+Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments, const GpuDevice& limits) {
+  Result<GpuProgram> program = lowerForGpu(scheduled, limits);
+  if (!program) return std::move(program).error();
+  Result<GpuPlan> plan = planLaunches(*program, launchSizes(program->lowered, arguments), limits);
+  if (!plan) return std::move(plan).error();
+  std::string text = planJsonOf(*program, *plan);
+  return GpuReady{std::move(*program), std::move(*plan), std::move(text)};
+}
+
+Result<KernelPackage> packageOf(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options, const GpuDevice& limits,
+                                const std::vector<std::pair<std::string, std::string>>& devices) {
+  Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
+  if (!arguments) return std::move(arguments).error();
+  Result<GpuReady> ready = readyForGpu(scheduled, *arguments, limits);
+  if (!ready) return std::move(ready).error();
+  KernelPackage package;
+  package.name = scheduled.name;
+  package.plan = ready->planJson;
+  for (const auto& [target, version] : devices) {
+    Result<KernelText> text = kernelText(ready->program, target, version);
+    if (!text) return std::move(text).error();
+    package.texts.push_back(std::move(*text));
+  }
+  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
+  if (!child) return std::move(child).error();
+  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, onlineCores());
+  if (!expected) return std::move(expected).error();
+  package.reference = expected->kind;
+  package.arrays = packageArrays(ready->program.lowered, *arguments, *expected);
+  Measurement work;
+  countWorkOf(original, scheduled, *arguments, work);
+  package.flops = work.flops;
+  package.bytes = work.bytes;
+  return package;
+}
+
+Result<std::string> makePackage(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+  Result<KernelPackage> package = packageOf(file, original, scheduled, options, defaultGpuDevice(), {{"opencl", ""}, {"cuda", "sm_70"}, {"cuda", "sm_80"}, {"cuda", "sm_90"}});
+  if (!package) return std::move(package).error();
+  return encodePackage(*package);
+}
+
+}  // namespace lw

@@ -1,0 +1,75 @@
+// `lw run --target cuda --host user@box`: compiled here, with inputs and expected results in one package, run there.
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "backends/measure/gpu_code.h"
+#include "backends/measure/measure_parts.h"
+#include "backends/measure/remote.h"
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+constexpr ErrorKind kAnswer{"remote.answer", "what came back from {0} cannot be read: {1}"};
+
+Explanation errorOf(const json& answer) {
+  Explanation e;
+  const json& first = answer.at("errors").at(0);
+  e.kind = first.value("kind", "");
+  e.message = first.value("message", "");
+  e.hint = first.value("hint", "");
+  return e;
+}
+
+void fill(Measurement& m, const json& answer) {
+  m.device = answer.value("device", "") + " at " + m.host;
+  m.time.count = answer.value("runs", 0);
+  m.time.median = answer.value("median_ms", 0.0), m.time.min = answer.value("min_ms", 0.0), m.time.max = answer.value("max_ms", 0.0);
+  m.time.medianLow = answer.value("median_low_ms", 0.0), m.time.medianHigh = answer.value("median_high_ms", 0.0);
+  m.checked = answer.value("checked", false);
+  m.ok = m.checked && answer.value("ok", false);
+  m.maxAbsError = answer.value("max_abs_error", 0.0), m.maxRelError = answer.value("max_rel_error", 0.0);
+  if (!answer.contains("first_difference")) return;
+  const json& d = answer["first_difference"];
+  m.difference = FirstDifference{d.value("buffer", ""), d.value("index", std::vector<int64_t>()), d.value("got", 0.0), d.value("expected", 0.0), d.value("count", int64_t{0})};
+}
+
+}  // namespace
+
+Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
+  const auto phase = [&](const char* name) {
+    if (options.progress) options.progress(name, 0);
+    return !(options.cancelled && options.cancelled());
+  };
+  Measurement m;
+  m.target = options.target;
+  m.host = options.host;
+  if (!phase("starting")) return explain(kRunCancelled, {});
+  Result<RemoteRunner> remote = RemoteRunner::reach(options.host, options.timeoutSeconds, options.cancelled);
+  if (!remote) return std::move(remote).error();
+  Result<json> device = chooseDevice(remote->devices(), options);
+  if (!device) return std::move(device).error();
+  if (!phase("compiling")) return explain(kRunCancelled, {});
+  const auto start = std::chrono::steady_clock::now();
+  Result<KernelPackage> package = packageOf(file, original, scheduled, options, limitsOf(*device), {{options.target, device->value("version", "")}});
+  if (!package) return std::move(package).error();
+  m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
+  m.referenceKind = package->reference;
+  if (!phase("running")) return explain(kRunCancelled, {});
+  const std::string words = "--target " + options.target + " --device " + std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) + " --repeat " + std::to_string(options.repeat) +
+                            " --min-ms " + std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds);
+  Result<std::string> text = remote->run(encodePackage(*package), words);
+  if (!text) return std::move(text).error();
+  const json answer = json::parse(*text, nullptr, false);
+  if (answer.is_discarded()) return explain(kAnswer, {options.host, text->substr(0, 200)});
+  if (answer.contains("errors")) return errorOf(answer);
+  fill(m, answer);
+  m.flops = package->flops;
+  m.bytes = package->bytes;
+  m.gflops = m.flops / m.time.median / 1e6;
+  m.gbps = m.bytes / m.time.median / 1e6;
+  return m;
+}
+
+}  // namespace lw

@@ -1,0 +1,27 @@
+// Another machine by ssh, where lw-runner runs kernel packages: they go in by its standard input, and results come back as JSON. Nothing has to
+// be installed there but a driver: lw-runner is copied to ~/.cache/loopwright, under a name that follows from its contents.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "backends/runner/process.h"
+
+namespace lw {
+
+class RemoteRunner {
+ public:
+  // `host`: as ssh takes it, "user@box". Copies lw-runner where it is missing.
+  static Result<RemoteRunner> reach(const std::string& host, double timeoutSeconds, std::function<bool()> cancelled);
+  const std::string& devices() const { return devices_; }  // JSON, as gpuDevicesJson()
+  // lw-runner's answer to a package, as JSON; `words`: its options.
+  Result<std::string> run(const std::string& package, const std::string& words) const;
+
+ private:
+  Result<ProcessResult> ask(const std::string& command, std::string_view input) const;
+  std::string host_, program_, devices_;
+  double timeout_ = 60;
+  std::function<bool()> cancelled_;
+};
+
+}  // namespace lw

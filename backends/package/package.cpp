@@ -1,0 +1,117 @@
+#include "backends/package/package.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace lw {
+namespace {
+
+using nlohmann::json;
+
+constexpr ErrorKind kNoPackage{"package.format", "this is no kernel package: it does not begin with '{0}'"};
+constexpr ErrorKind kVersion{"package.version", "this package has version {0}, this program reads version {1}"};
+constexpr ErrorKind kCut{"package.cut", "the package is not complete: {0}"};
+constexpr ErrorKind kDamaged{"package.damaged", "the package's description cannot be read: {0}"};
+
+constexpr std::string_view kMagic = "loopwright package ";
+constexpr int kPackageVersion = 1;
+
+json describe(const NDArray& array) { return {{"type", toString(array.type)}, {"shape", array.shape}}; }
+
+std::string_view bytesOf(const NDArray& array) { return {reinterpret_cast<const char*>(array.data.data()), array.data.size()}; }
+
+// A line, which is taken off the text; empty where there is none.
+std::string_view takeLine(std::string_view& text) {
+  const size_t end = text.substr(0, 64).find('\n');
+  if (end == std::string_view::npos) return {};
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end + 1);
+  return line;
+}
+
+Result<NDArray> takeArray(const json& description, std::string_view& rest) {
+  const std::string name = description.at("type").get<std::string>();
+  const std::optional<DataType> type = parseDataType(name);
+  if (!type) return explain(kDamaged, {"there is no type '" + name + "'"});
+  const auto shape = description.at("shape").get<std::vector<int64_t>>();
+  int64_t bytes = type->bytes();
+  for (const int64_t extent : shape)
+    if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes)) return explain(kDamaged, {"an array has an impossible size"});
+  if (bytes > static_cast<int64_t>(rest.size())) return explain(kCut, {std::to_string(bytes) + " bytes of an array are wanted, " + std::to_string(rest.size()) + " are left"});
+  NDArray array{*type, shape, {}};
+  const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
+  array.data.assign(begin, begin + bytes);
+  rest.remove_prefix(static_cast<size_t>(bytes));
+  return array;
+}
+
+Result<PackageArray> takeBuffer(const json& a, std::string_view& rest) {
+  PackageArray array{a.at("name").get<std::string>(), a.value("written", false), a.value("restored", false), {}, {}};
+  Result<NDArray> value = takeArray(a, rest);
+  if (!value) return std::move(value).error();
+  array.value = std::move(*value);
+  if (a.value("expected", false)) {
+    Result<NDArray> expected = takeArray(a, rest);
+    if (!expected) return std::move(expected).error();
+    array.expected = std::move(*expected);
+  }
+  return array;
+}
+
+int number(std::string_view text) {
+  int value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+}  // namespace
+
+std::string encodePackage(const KernelPackage& package) {
+  json texts = json::array(), arrays = json::array();
+  for (const KernelText& t : package.texts) texts.push_back({{"api", t.api}, {"arch", t.arch}, {"text", t.text}});
+  std::string data;
+  for (const PackageArray& a : package.arrays) {
+    json j = describe(a.value);
+    j["name"] = a.name;
+    j["written"] = a.written;
+    j["restored"] = a.restored;
+    j["expected"] = a.expected.has_value();
+    arrays.push_back(std::move(j));
+    data += bytesOf(a.value);
+    if (a.expected) data += bytesOf(*a.expected);
+  }
+  const std::string description = json{{"name", package.name}, {"texts", texts}, {"plan", json::parse(package.plan)}, {"arrays", arrays}, {"reference", package.reference}, {"flops", package.flops}, {"bytes", package.bytes}}.dump(1);
+  return std::string(kMagic) + std::to_string(kPackageVersion) + "\n" + std::to_string(description.size()) + "\n" + description + data;
+}
+
+Result<KernelPackage> decodePackage(std::string_view bytes) {
+  const std::string_view magic = takeLine(bytes);
+  if (!magic.starts_with(kMagic)) return explain(kNoPackage, {std::string(kMagic)}, "`lw export FILE --format package -o NAME.lwpkg` writes one");
+  if (const int version = number(magic.substr(kMagic.size())); version != kPackageVersion) return explain(kVersion, {std::to_string(version), std::to_string(kPackageVersion)});
+  const auto length = static_cast<size_t>(std::max(number(takeLine(bytes)), 0));
+  if (length == 0 || length > bytes.size()) return explain(kCut, {"the description is not all there"});
+  try {
+    const json j = json::parse(bytes.substr(0, length));
+    bytes.remove_prefix(length);
+    KernelPackage package{j.at("name").get<std::string>(), {}, j.at("plan").dump(), {}, j.value("reference", ""), j.value("flops", 0.0), j.value("bytes", 0.0)};
+    for (const json& t : j.at("texts")) package.texts.push_back({t.at("api").get<std::string>(), t.value("arch", ""), t.at("text").get<std::string>()});
+    for (const json& a : j.at("arrays")) {
+      Result<PackageArray> array = takeBuffer(a, bytes);
+      if (!array) return std::move(array).error();
+      package.arrays.push_back(std::move(*array));
+    }
+    return package;
+  } catch (const json::exception& e) {
+    return explain(kDamaged, {e.what()});
+  }
+}
+
+const KernelText* textFor(const KernelPackage& package, const std::string& api, const std::string& version) {
+  const auto arch = [](const std::string& name) { return name.starts_with("sm_") ? number(std::string_view(name).substr(3)) : 0; };
+  const KernelText* best = nullptr;
+  for (const KernelText& t : package.texts)
+    if (t.api == api && (t.arch.empty() || arch(t.arch) <= arch(version)) && (!best || arch(t.arch) > arch(best->arch))) best = &t;
+  return best;
+}
+
+}  // namespace lw

@@ -1,0 +1,28 @@
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "backends/runner/team.h"
+
+namespace lw {
+namespace {
+
+class TbbTeam : public KernelTeam {
+ public:
+  explicit TbbTeam(int threads) : limit_(tbb::global_control::max_allowed_parallelism, static_cast<size_t>(threads)), arena_(threads) {}
+  void execute(void (*work)(void*), void* context) override {
+    arena_.execute([&] { work(context); });
+  }
+  void parallelFor(int64_t begin, int64_t end, void (*part)(int64_t, int64_t, void*), void* context) override {
+    tbb::parallel_for(tbb::blocked_range<int64_t>(begin, end), [&](const tbb::blocked_range<int64_t>& range) { part(range.begin(), range.end(), context); });
+  }
+
+ private:
+  tbb::global_control limit_;
+  tbb::task_arena arena_;
+};
+
+}  // namespace
+}  // namespace lw
+
+__attribute__((visibility("default"))) lw::KernelTeam* lwMakeTeam(int threads) { return new lw::TbbTeam(threads); }

@@ -1,0 +1,133 @@
+// GPU schedules in the window: texts of the kernels, launches, what the emulator finds and counts.
+#include <QLabel>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+namespace {
+
+// Two threads of a block store into each element, each its own value.
+constexpr const char* kCollision = R"(from tvm.script import tir as T
+
+@T.prim_func
+def collide(A: T.Buffer((64,), "float32"), S: T.Buffer((32,), "float32")):
+    for i in T.thread_binding(8, thread="blockIdx.x"):
+        for k in T.thread_binding(8, thread="threadIdx.x"):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SS", [i, k])
+                S[(vi * 8 + vk) // 2] = A[vi * 8 + vk]
+)";
+
+}  // namespace
+
+class TestKernels : public QObject {
+  Q_OBJECT
+
+  static bool openTranspose(const WindowFixture& f, const char* schedule) {
+    f.window->openFile(LW_SOURCE_DIR "/samples/gpu/transpose.py");
+    if (!f.settle()) return false;
+    f.window->workbench()->applyFunction(schedule);
+    f.window->workbench()->setTarget("gpu-emulator");
+    return f.settle();
+  }
+  static QString facts(const WindowFixture& f) {
+    f.settle();
+    QStringList all;
+    for (const QLabel* label : f.window->inspector()->findChildren<QLabel*>("mono")) all << label->text();
+    return all.join('\n');
+  }
+
+ private Q_SLOTS:
+  // Each text of the kernels shows the selected block's lines, and a click there selects the block.
+  void kernelsAreLinked() {
+    WindowFixture f;
+    QVERIFY(openTranspose(f, "schedule"));
+    CodeView* text = f.window->lowered()->text();
+    for (const auto& [stage, store, entry] : {std::tuple{"OpenCL C", "B[", "__kernel void transpose_kernel("}, std::tuple{"PTX", "st.global", ".entry transpose_kernel("}}) {
+      f.window->lowered()->chooseStage(stage);
+      f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+      QVERIFY(f.settle());
+      QTRY_VERIFY_WITH_TIMEOUT(text->code().find(entry) != std::string::npos, 30000);
+      QVERIFY(f.settle());
+      QVERIFY(text->code().find(".loc") == std::string::npos);
+      const QStringList lines = QString::fromStdString(text->code()).split('\n');
+      int number = -1;
+      for (const int line : text->highlightedLines())
+        if (lines[line].contains(store)) number = line;
+      QVERIFY2(number >= 0, stage);
+      QVERIFY2(text->highlightedLines().size() < size_t(lines.size()) / 2, stage);
+      f.window->workbench()->select({});
+      QVERIFY(f.settle());
+      const long at = text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, number);
+      text->goTo(int(at));
+      QTest::mouseClick(text->viewport(), Qt::LeftButton, {}, QPoint(int(text->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, at + 4)), int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, at + 4)) + 8));
+      QVERIFY(f.settle());
+      const Selection& nodes = f.window->workbench()->selection().nodes;
+      QVERIFY2(!nodes.loops.empty() || !nodes.blocks.empty(), stage);
+    }
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("kernels_" + theme);
+    }
+  }
+
+  // What cannot be a kernel says why in the place of the texts.
+  void refusedKernels() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->setTarget("gpu-emulator");
+    f.window->lowered()->chooseStage("PTX");
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->model()->rowOf("kernels") >= 0, 30000);
+    QVERIFY(f.settle());
+    f.window->lowered()->chooseStage("kernels");
+    QVERIFY(f.settle());
+    const std::string why = f.window->lowered()->text()->code();
+    QVERIFY2(why.find("outside of any kernel") != std::string::npos && why.find("bind a loop") != std::string::npos, why.c_str());
+  }
+
+  // The launch is known before anything runs; a run adds what was counted, for the block and for its kernel.
+  void launchAndCounts() {
+    WindowFixture f;
+    QVERIFY(openTranspose(f, "through_shared_memory"));
+    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    QVERIFY2(facts(f).contains("grid 4 × 4, block 32 × 8 (256 threads)"), qPrintable(facts(f)));
+    QVERIFY(!facts(f).contains("per warp"));
+    f.window->workbench()->run();
+    QVERIFY(f.settle());
+    QVERIFY2(facts(f).contains("32 passes over the banks per warp, 3 % of them needed"), qPrintable(facts(f)));
+    QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
+    f.window->workbench()->select(LinkedSelection::of(f.loop("j_1")));
+    QVERIFY2(facts(f).contains("4096 bytes of a block") && facts(f).contains("limited by"), qPrintable(facts(f)));
+    // Counts belong to the state that ran.
+    f.window->workbench()->undo();
+    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    QVERIFY2(!facts(f).contains("per warp"), qPrintable(facts(f)));
+  }
+
+  // A finding is a row with both threads; choosing it shows the block.
+  void racesAreProblems() {
+    WindowFixture f;
+    QVERIFY(f.openText(kCollision, "collide.py"));
+    f.window->workbench()->setTarget("gpu-emulator");
+    f.window->workbench()->run();
+    QVERIFY(f.settle());
+    const std::vector<Problem> problems = f.window->workbench()->problems();
+    const auto race = std::find_if(problems.begin(), problems.end(), [](const Problem& p) { return p.message.contains("thread (0, 0, 0) of block (0, 0, 0) and thread (1, 0, 0) of block (0, 0, 0) touch S[0]"); });
+    QVERIFY(race != problems.end());
+    QVERIFY(race->hint.contains("barrier"));
+    QCOMPARE(race->blocks.size(), size_t(1));
+    QCOMPARE(race->blocks.front(), f.block("S"));
+    for (const Problem& problem : problems) QVERIFY(!problem.message.contains("the result is wrong"));
+  }
+};
+
+}  // namespace lw
+
+int testKernels(int argc, char** argv) {
+  lw::TestKernels test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_kernels.moc"
