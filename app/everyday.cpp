@@ -30,6 +30,7 @@ QString shownName(const ExportKind& kind) {
     case ExportFormat::C: return QObject::tr("&C source of the function…");
     case ExportFormat::Object: return QObject::tr("&Object file with a header…");
     case ExportFormat::Shared: return QObject::tr("&Shared library with a header…");
+    case ExportFormat::Package: return QObject::tr("&Kernel package for a GPU…");
     case ExportFormat::Html: return QObject::tr("&Web page of all steps…");
   }
   return {};
