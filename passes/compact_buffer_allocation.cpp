@@ -159,7 +159,7 @@ class Compact : public Rewriter {
       own.stmt(n.body);
       if (!threads_.empty()) together.stmt(n.body);
       for (const Buffer& b : candidates) {
-        const bool shared = !threads_.empty() && b->scope.starts_with("shared");
+        const bool shared = !threads_.empty() && (b->scope.starts_with("shared") || b->scope == "warp");
         if (auto move = plan(b, shared ? together : own, inner)) moves_.insert_or_assign(b.key(), std::move(*move));
       }
     }

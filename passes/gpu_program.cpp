@@ -24,6 +24,8 @@ constexpr ErrorKind kScopeLost{"gpu.scope", "buffer {0} has the scope {1}, but i
 constexpr ErrorKind kScopeUnknown{"gpu.scope-unknown", "buffer {0} has the scope {1}, which this target does not have"};
 constexpr ErrorKind kHost{"gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
 
+constexpr ErrorKind kScalarType{"gpu.scalar-type", "scalar parameter {0} is {1}, which kernels do not take"};
+
 constexpr int64_t kMaxLaunches = 100'000;
 
 // Global buffers and free scalars of a kernel, and the memory that it allocates.
@@ -109,6 +111,7 @@ class Splitter : public Rewriter {
     for (const Expr& extent : n.extents)
       if (!asInt(extent)) fail(explain(kSize, {n.data.name(), debugText(extent)}, "split the loops around it by constant factors"), origin);
     if (n.scope.starts_with("shared")) k.sharedBytes += bytesOf(n);
+    else if (n.scope == "warp") k.warpBytes += bytesOf(n), k.localBytes += n.type.bytes();
     else if (n.scope == "local" || n.scope == "global") k.localBytes += bytesOf(n);
     else fail(explain(kScopeUnknown, {n.data.name(), n.scope}, "use shared, local or global"), origin);
   }
@@ -119,8 +122,9 @@ class Splitter : public Rewriter {
 // Carries the host's part out.
 class Planner {
  public:
-  Planner(const GpuProgram& program, const std::map<const void*, int64_t>& sizes, const GpuDevice& device) : program_(program), device_(device) {
-    for (const auto& [key, value] : sizes) values_.insert_or_assign(key, makeConst(dtype::Int64, value));
+  Planner(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device) : program_(program), device_(device), given_(values) {
+    for (const auto& [key, value] : values)
+      if (const auto* whole = std::get_if<int64_t>(&value)) values_.insert_or_assign(key, makeConst(dtype::Int64, *whole));
   }
   GpuPlan plan;
   std::optional<Explanation> error;
@@ -206,9 +210,17 @@ class Planner {
       const auto found = std::find_if(plan.memories.begin(), plan.memories.end(), [&](const GpuPlan::Memory& m) { return m.data == data; });
       l.buffers.push_back(static_cast<int>(found - plan.memories.begin()));
     }
-    for (const Var& scalar : kernel.scalars) l.scalars.push_back(value(scalar, scalar.name()).value_or(0));
+    for (const Var& scalar : kernel.scalars) l.scalars.push_back(this->scalar(scalar));
     if (l.blocks() > 0 && l.threads() > 0) plan.launches.push_back(std::move(l));
     if (static_cast<int64_t>(plan.launches.size()) > kMaxLaunches && !error) error = explain(kSize, {"the list of launches", "more than " + std::to_string(kMaxLaunches)}, "bind the loops around the kernel");
+  }
+  GpuScalar scalar(const Var& v) {
+    const DataType type = v.dtype();
+    if (!type.isFloat()) return {type, value(v, v.name()).value_or(0), 0};
+    const auto found = given_.find(v.key());
+    if (!error && found == given_.end()) error = explain(kSize, {v.name(), "it is computed outside of kernels"}, "use a scalar parameter of the function");
+    if (!error && type.bits < 32) error = explain(kScalarType, {v.name(), toString(type)}, "use float32");
+    return {type, 0, error ? 0 : std::visit([](auto x) { return static_cast<double>(x); }, found->second)};
   }
   void checkThreads(const GpuLaunch& l) {
     if (l.threads() <= device_.maxThreads || error) return;
@@ -220,6 +232,7 @@ class Planner {
 
   const GpuProgram& program_;
   const GpuDevice& device_;
+  const LaunchValues& given_;
   VarMap values_;
 };
 
@@ -234,7 +247,7 @@ std::string namesOfShared(const Stmt& body) {
 
 // What is known before sizes are.
 Status checkKernel(const GpuKernel& kernel, const GpuDevice& device) {
-  if (kernel.sharedBytes > device.sharedPerBlock)
+  if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
     return explain(kShared, {std::to_string(kernel.sharedBytes), namesOfShared(kernel.body), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
   return success();
 }
@@ -266,8 +279,21 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
   return program;
 }
 
-Result<GpuPlan> planLaunches(const GpuProgram& program, const std::map<const void*, int64_t>& sizes, const GpuDevice& device) {
-  Planner planner(program, sizes, device);
+LaunchValues launchValues(const PrimFunc& f, const std::vector<Argument>& arguments) {
+  LaunchValues values;
+  for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i) {
+    if (const auto* whole = std::get_if<int64_t>(&arguments[i])) values[f.params[i].key()] = *whole;
+    if (const auto* real = std::get_if<double>(&arguments[i])) values[f.params[i].key()] = *real;
+    const Buffer* buffer = f.bufferOf(f.params[i]);
+    const auto* array = std::get_if<NDArray>(&arguments[i]);
+    for (size_t d = 0; buffer && array && d < array->shape.size() && d < (*buffer)->shape.size(); ++d)
+      if (const auto* v = (*buffer)->shape[d].as<Var>()) values.try_emplace(v->key(), array->shape[d]);
+  }
+  return values;
+}
+
+Result<GpuPlan> planLaunches(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device) {
+  Planner planner(program, values, device);
   planner.parameters();
   planner.run(program.host);
   if (planner.error) return *planner.error;

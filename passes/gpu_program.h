@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "core/ir/ndarray.h"
 #include "core/ir/stmt.h"
 #include "core/support/result.h"
 #include "passes/gpu_device.h"
@@ -23,6 +24,7 @@ struct GpuKernel {
   std::vector<Axis> axes;
   Stmt body;                         // inside the loops over the axes
   int64_t sharedBytes = 0, localBytes = 0;  // of a block, of a thread
+  int64_t warpBytes = 0;             // of a block, where the scope warp has to be shared memory
 };
 
 // After the last pass, with kernels in place of the loops over threads: `Evaluate(Call launch(i))` stands for kernels[i].
@@ -39,11 +41,16 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
 Result<GpuProgram> splitHostDevice(const PrimFunc& lowered);
 
 // What the host does, with all sizes known.
+struct GpuScalar {
+  DataType type;
+  int64_t whole = 0;                 // of integers
+  double real = 0;                   // of floats
+};
 struct GpuLaunch {
   int kernel = 0;
   std::array<int64_t, 3> grid{1, 1, 1}, block{1, 1, 1};  // x, y, z
   std::vector<int> buffers;          // into GpuPlan::memories
-  std::vector<int64_t> scalars;
+  std::vector<GpuScalar> scalars;    // one per scalar of the kernel
   int64_t threads() const { return block[0] * block[1] * block[2]; }
   int64_t blocks() const { return grid[0] * grid[1] * grid[2]; }
 };
@@ -58,7 +65,10 @@ struct GpuPlan {
   std::vector<Memory> memories;
   std::vector<GpuLaunch> launches;
 };
-// `sizes`: values of scalar parameters and of symbolic sizes, by Var::key(). Checks launches against the device.
-Result<GpuPlan> planLaunches(const GpuProgram& program, const std::map<const void*, int64_t>& sizes, const GpuDevice& device);
+// Values of scalar parameters and of symbolic sizes, by Var::key().
+using LaunchValues = std::map<const void*, std::variant<int64_t, double>>;
+LaunchValues launchValues(const PrimFunc& f, const std::vector<Argument>& arguments);
+// Checks launches against the device.
+Result<GpuPlan> planLaunches(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device);
 
 }  // namespace lw

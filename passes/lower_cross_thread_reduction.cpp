@@ -13,6 +13,7 @@ namespace {
 
 constexpr ErrorKind kShape{"gpu.cross-thread-reduction", "the reduction of block \"{0}\" over the threads of {1} cannot be lowered: {2}"};
 constexpr int64_t kMaxThreads = 1024;
+constexpr int64_t kWarp = 32;
 
 bool isThread(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("threadIdx"); }
 
@@ -138,31 +139,100 @@ class Writer {
   Writer(const Nest& nest, PrimFunc& ids) : n_(nest), ids_(ids), block_(*nest.block), origin_{nest.block->id, nest.loops.back()->id} {
     for (size_t i = 0; i < n_.loops.size(); ++i)
       if (isThread(*n_.loops[i]) && !isReduceLoop(block_, *n_.loops[i])) others_.push_back(n_.loops[i]);
-    std::vector<Expr> shape;
-    for (const For* loop : others_) shape.push_back(loop->extent);
-    shape.push_back(makeConst(dtype::Int32, n_.size));
+    std::stable_sort(others_.begin(), others_.end(), [](const For* a, const For* b) { return a->thread > b->thread; });
+    const std::vector<Expr> shape = shapeOf(n_.size);
     for (const BufferStore* update : n_.reduction.updates) {
-      shared.push_back(makeBuffer(update->buffer->name + "_threads", shape, update->buffer->dtype, "shared"));
-      parts_.push_back(makeBuffer(update->buffer->name + "_part", {1}, update->buffer->dtype, "local"));
+      const std::string& name = update->buffer->name;
+      const DataType type = update->buffer->dtype;
+      if (inWarps()) {
+        for (const size_t side : {0, 1}) warp_[side].push_back(makeBuffer(name + "_warp" + std::to_string(side), shape, type, "warp"));
+      }
     }
+    for (const BufferStore* update : n_.reduction.updates)
+      if (!inWarps() || n_.size > kWarp) shared_.push_back(makeBuffer(update->buffer->name + "_threads", shapeOf(inWarps() ? n_.size / kWarp : n_.size), update->buffer->dtype, "shared"));
+    for (const std::vector<Buffer>* list : {&shared_, &warp_[0], &warp_[1]}) allocated.insert(allocated.end(), list->begin(), list->end());
   }
 
-  std::vector<Buffer> shared;  // to be allocated around the threads
+  std::vector<Buffer> allocated;  // around the threads
 
   // In place of the loop n.loops[n.first].
   Stmt steps() {
-    std::vector<Stmt> all{perThread(ownPart())};
-    int64_t half = 1;
-    while (half * 2 < n_.size) half *= 2;
-    if (n_.size > 1)
-      for (int64_t reach = half; reach > 0; reach /= 2) all.push_back(perThread(combine(reach)));
-    all.push_back(perThread(result()));
+    std::vector<Stmt> all;
+    if (inWarps()) warpSteps(all);
+    else treeSteps(all);
     Stmt body = sequence(std::move(all)).withOrigin(origin_);
     for (size_t i = n_.spatial.size(); i-- > 0;) body = around(*n_.spatial[i], std::move(body));
     return body;
   }
 
  private:
+  // Whole warps along threadIdx.x: neighbours in number() are neighbours in a warp.
+  bool inWarps() const {
+    for (const BufferStore* update : n_.reduction.updates)
+      if (update->buffer->dtype.lanes != 1 || update->buffer->dtype.bits < 16) return false;
+    return n_.threads.size() == 1 && n_.threads[0]->thread == "threadIdx.x" && n_.size % kWarp == 0 && (n_.size & (n_.size - 1)) == 0;
+  }
+
+  // A tree in shared memory.
+  void treeSteps(std::vector<Stmt>& all) {
+    all.push_back(perThread(ownPart(shared_)));
+    int64_t half = 1;
+    while (half * 2 < n_.size) half *= 2;
+    if (n_.size > 1)
+      for (int64_t reach = half; reach > 0; reach /= 2) all.push_back(perThread(combine(reach)));
+    all.push_back(perThread(result(shared_, 0)));
+  }
+
+  // Within warps first, by memory that is a register of each thread; then one value of each warp goes through shared memory to all warps.
+  // (Shuffles as in NVIDIA's "Faster Parallel Reductions on Kepler".) Each step reads one side and writes the other.
+  void warpSteps(std::vector<Stmt>& all) {
+    if (inLoop()) all.push_back(warpSync());
+    all.push_back(perThread(ownPart(warp_[0])));
+    fold(all, kWarp);
+    if (const int64_t warps = n_.size / kWarp; warps > 1) {
+      const Expr me = number(), first = eq(lane(), 0);
+      all.push_back(perThread(holder(block_.name + "_warp", started(shared_, place(floordiv(me, makeConst(dtype::Int32, kWarp))), valuesOf(warp_[side_], place(me))), first)));
+      side_ ^= 1;
+      all.push_back(perThread(holder(block_.name + "_warps", started(warp_[side_], place(me), valuesOf(shared_, place(floormod(me, makeConst(dtype::Int32, warps))))), boolConst(true))));
+      fold(all, warps);
+    }
+    if (n_.reduction.updates.front()->buffer->scope == "local") {  // wanted in every thread
+      all.push_back(warpSync());
+      all.push_back(perThread(holder(block_.name + "_all", started(warp_[side_ ^ 1], place(number()), valuesOf(warp_[side_], place(number() - lane()))), boolConst(true))));
+      side_ ^= 1;
+    }
+    all.push_back(perThread(result(warp_[side_], number())));
+  }
+
+  // The first of each group of `width` neighbours gets the value of all; what others get counts for nothing, but all take part, as
+  // shuffles want it.
+  void fold(std::vector<Stmt>& all, int64_t width) {
+    for (int64_t reach = width / 2; reach > 0; reach /= 2, side_ ^= 1) {
+      const Expr me = number(), far = makeConst(dtype::Int32, reach);
+      const Expr other = Select{lt(lane(), far), me + far, me};
+      all.push_back(warpSync());
+      const std::vector<Buffer> mine = ofThread("_part"), theirs = ofThread("_theirs");
+      std::vector<Buffer> own = mine;
+      own.insert(own.end(), theirs.begin(), theirs.end());
+      all.push_back(perThread(holder(block_.name + "_fold",
+                                     sequence({started(mine, {0}, valuesOf(warp_[side_], place(me))), started(theirs, {0}, valuesOf(warp_[side_], place(other))),
+                                               updated(n_.reduction, mine, {0}, valuesOf(theirs, {0})), started(warp_[side_ ^ 1], place(me), valuesOf(mine, {0}))}),
+                                     boolConst(true), own)));
+    }
+  }
+  std::vector<Buffer> ofThread(const char* suffix) const {
+    std::vector<Buffer> list;
+    for (const BufferStore* update : n_.reduction.updates) list.push_back(makeBuffer(update->buffer->name + suffix, {1}, update->buffer->dtype, "local"));
+    return list;
+  }
+  // The next round may not write what others of the warp still read.
+  bool inLoop() const {
+    const auto serial = [](const For* loop) { return loop->kind != ForKind::ThreadBinding; };
+    return !n_.spatial.empty() || std::any_of(n_.loops.begin(), n_.loops.begin() + static_cast<std::ptrdiff_t>(n_.first), serial);
+  }
+  Expr lane() const { return floormod(number(), makeConst(dtype::Int32, kWarp)); }
+  Stmt warpSync() const { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"warp"}}}}, origin_); }
+
   Stmt around(const For& loop, Stmt body) const {
     For copy = loop;
     copy.body = std::move(body);
@@ -177,11 +247,21 @@ class Writer {
     for (const For* loop : n_.threads) e = e * loop->extent + (loop->var - loop->min);
     return e;
   }
+  // What threadIdx.x numbers comes last, so that neighbouring threads use neighbouring banks.
+  std::vector<Expr> inOrder(std::vector<Expr> others, const Expr& thread) const {
+    const bool last = std::any_of(n_.threads.begin(), n_.threads.end(), [](const For* loop) { return loop->thread == "threadIdx.x"; });
+    others.insert(last ? others.end() : others.begin(), thread);
+    return others;
+  }
+  std::vector<Expr> shapeOf(int64_t size) const {
+    std::vector<Expr> extents;
+    for (const For* loop : others_) extents.push_back(loop->extent);
+    return inOrder(std::move(extents), makeConst(dtype::Int32, size));
+  }
   std::vector<Expr> place(const Expr& thread) const {
     std::vector<Expr> indices;
     for (const For* loop : others_) indices.push_back(loop->var - loop->min);
-    indices.push_back(thread);
-    return indices;
+    return inOrder(std::move(indices), thread);
   }
   std::vector<Expr> valuesOf(const std::vector<Buffer>& buffers, const std::vector<Expr>& indices) const {
     std::vector<Expr> values;
@@ -195,43 +275,45 @@ class Writer {
   }
   static BufferRegion first(const Buffer& b) { return {b, {{0, 1}}}; }
 
-  Stmt ownPart() {
+  Stmt ownPart(const std::vector<Buffer>& into) {
+    const std::vector<Buffer> parts = ofThread("_part");
     std::vector<Expr> starts;
     for (const BufferStore* init : n_.reduction.inits) starts.push_back(atBindings(block_, init->value));
     Block update = block_;
     update.init.reset();
-    update.body = updated(n_.reduction, parts_, {0}, n_.reduction.operands);
+    update.body = updated(n_.reduction, parts, {0}, n_.reduction.operands);
     update.writes.clear();
-    for (const Buffer& part : parts_) update.writes.push_back(first(part)), update.reads.push_back(first(part));
+    for (const Buffer& part : parts) update.writes.push_back(first(part)), update.reads.push_back(first(part));
     std::erase_if(update.reads, [&](const BufferRegion& r) { return n_.reduction.writes(r.buffer); });
     Stmt body = Stmt(std::move(update), origin_);
     for (size_t i = n_.serial.size(); i-- > 0;) body = around(*n_.serial[i], std::move(body));
-    const Stmt keep = started(shared, place(number()), valuesOf(parts_, {0}));
-    return holder(block_.name + "_part", sequence({started(parts_, {0}, starts), body, keep}), boolConst(true), parts_);
+    const Stmt keep = started(into, place(number()), valuesOf(parts, {0}));
+    return holder(block_.name + "_part", sequence({started(parts, {0}, starts), body, keep}), boolConst(true), parts);
   }
   Stmt combine(int64_t reach) {
     const Expr me = number(), other = me + makeConst(dtype::Int32, reach);
     Expr takesPart = lt(me, makeConst(dtype::Int32, reach));
     if (reach * 2 > n_.size) takesPart = logicalAnd(takesPart, lt(other, makeConst(dtype::Int32, n_.size)));
-    return holder(block_.name + "_combine", updated(n_.reduction, shared, place(me), valuesOf(shared, place(other))), takesPart);
+    return holder(block_.name + "_combine", updated(n_.reduction, shared_, place(me), valuesOf(shared_, place(other))), takesPart);
   }
   // Memory of a thread gets the result in every thread.
-  Stmt result() {
+  Stmt result(const std::vector<Buffer>& from, const Expr& thread) {
     std::vector<Buffer> into;
     std::vector<Expr> indices;
     for (const BufferStore* update : n_.reduction.updates) into.push_back(update->buffer);
     for (const Expr& index : n_.reduction.indices()) indices.push_back(atBindings(block_, index));
     const bool own = into.front()->scope == "local";
     const Expr who = own ? boolConst(true) : eq(number(), 0);
-    return holder(block_.name, started(into, indices, valuesOf(shared, place(0))), logicalAnd(who, n_.spatialPredicate));
+    return holder(block_.name, started(into, indices, valuesOf(from, place(thread))), logicalAnd(who, n_.spatialPredicate));
   }
 
   const Nest& n_;
   PrimFunc& ids_;
   const Block& block_;
   const Origin origin_;
-  std::vector<const For*> others_;  // threads around that do not take part
-  std::vector<Buffer> parts_;
+  std::vector<const For*> others_;  // threads around that do not take part; z, y, x
+  std::vector<Buffer> shared_, warp_[2];
+  size_t side_ = 0;                 // of warp_ that has the values
 };
 
 Explanation explanation(const Nest* nest, const Reader& reader, const Block& block) {
@@ -269,7 +351,7 @@ PrimFunc lowerCrossThreadReduction(const PrimFunc& f) {
     const auto outermost = std::find_if(loops.begin(), loops.end(), [](const For* loop) { return isThread(*loop); });
     const LoopId around = static_cast<size_t>(outermost - loops.begin()) < nest->first ? (*outermost)->id : loops[nest->first]->id;
     std::vector<Buffer>& list = allocs[around];
-    list.insert(list.end(), writer.shared.begin(), writer.shared.end());
+    list.insert(list.end(), writer.allocated.begin(), writer.allocated.end());
   }).stmt(f.body);
   if (steps.empty()) return f;
   result.body = rewriteStmts(f.body, [&](const Stmt& s) -> std::optional<Stmt> {

@@ -12,6 +12,7 @@
 namespace lw {
 namespace {
 
+constexpr ErrorKind kDivergentWarp{"gpu.divergent-warp", "threads of a warp exchange values inside {0} which not all of them come to in the same way"};
 constexpr ErrorKind kDivergent{"gpu.divergent-barrier", "threads exchange elements of {0} inside {1}, which not all threads of a block come to in the same way, so no barrier can stand there"};
 
 // An access since the last barrier, and how far it lies back.
@@ -70,7 +71,7 @@ class Collect : public Visitor {
     conditions_.pop_back();
   }
   void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
-    if (buffer->scope == "local") return;
+    if (buffer->scope == "local" || buffer->scope == "warp") return;  // exchanges within warps have synchronisation of their own
     ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
     for (const Expr& index : indices) access.indices.push_back(substitute(index, lets_));
     found.push_back(std::move(access));
@@ -124,7 +125,7 @@ class Sync {
     bool same = !dependsOnThread(whole);
     forEachExpr(whole, [&](const Expr& x) {
       const auto* load = x.as<BufferLoad>();
-      if (load) same = same && load->buffer->scope != "local" && !isIn(written_, load->buffer->data);
+      if (load) same = same && load->buffer->scope != "local" && load->buffer->scope != "warp" && !isIn(written_, load->buffer->data);
     });
     return same;
   }
@@ -267,6 +268,9 @@ class Sync {
 
   // One statement, or several that only some threads come to: a barrier can stand before it only.
   Stmt atomic(const Stmt& s) {
+    forEachStmt(s, [&](const Stmt& x) {
+      if (!x.sameAs(s) && isWarpSync(x) && !error) error = explain(kDivergentWarp, {s.as<IfThenElse>() ? "a condition" : "a loop"}, "reduce over threads outside of conditions and loops that depend on threadIdx");
+    });
     const std::vector<ThreadAccess> now = accessesOf(s);
     const bool needed = needsBarrier(now);
     for (size_t i = 0; i < now.size() && !error; ++i)
@@ -319,11 +323,14 @@ Stmt eachKernel(const Stmt& s, const std::function<Stmt(const KernelNest&)>& f) 
 
 }  // namespace
 
-bool isBarrier(const Stmt& s) {
+static bool isSync(const Stmt& s, const char* scope) {
   const auto* evaluate = s.as<Evaluate>();
   const auto* call = evaluate ? evaluate->value.as<Call>() : nullptr;
-  return call && call->op == "tvm_storage_sync";
+  const auto* of = call && call->op == "tvm_storage_sync" ? call->args[0].as<StringImm>() : nullptr;
+  return of && of->value == scope;
 }
+bool isBarrier(const Stmt& s) { return isSync(s, "shared"); }
+bool isWarpSync(const Stmt& s) { return isSync(s, "warp"); }
 
 PrimFunc threadSync(const PrimFunc& f) {
   return withBody(f, eachKernel(f.body, [](const KernelNest& nest) { return Sync(nest).place(nest.body); }));

@@ -15,6 +15,7 @@ PrimFunc threadSync(const PrimFunc& f);
 // A place where threads of a block exchange values under a condition, or in a loop, that differs from thread to thread: no barrier can stand there.
 Status checkThreadSync(const PrimFunc& before);
 
-bool isBarrier(const Stmt& s);
+bool isBarrier(const Stmt& s);   // of the threads of a block
+bool isWarpSync(const Stmt& s);  // of the threads of a warp, which exchange memory of the scope warp
 
 }  // namespace lw

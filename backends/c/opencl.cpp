@@ -47,7 +47,7 @@ void Writer::memoryOfKernel(const Allocate& n) {
   for (const Expr& extent : n.extents) elements *= asInt(extent).value_or(1);
   const std::string type = storageType(n.type.element()), name = define(n.data), array = type + " " + name + "[" + std::to_string(std::max<int64_t>(elements, 1)) + "];";
   elements_[n.data.key()] = type;
-  if (n.scope.starts_with("shared")) {
+  if (n.scope.starts_with("shared") || n.scope == "warp") {  // OpenCL C 1.2 knows no warps: their exchanges are barriers of the block
     spaces_[n.data.key()] = "__local ";
     sharedMemory_ += "  __local " + array + "\n";
     sharedOrigins_.push_back(origin_);

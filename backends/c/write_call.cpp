@@ -15,7 +15,6 @@ constexpr ErrorKind kNotFloat{"c.float-wanted", "T.{0} takes floats, not {1}"};
 constexpr const char* kObject = "export an object or a library: those are made by LLVM";
 
 bool isBits(std::string_view op) { return op.starts_with("bitwise_") || op.starts_with("shift_") || op == "popcount" || op == "clz"; }
-bool isNarrow(DataType type) { return type.isFloat() && type.bits == 16; }
 
 // Octal escapes end after three digits, whatever follows.
 std::string literal(const std::string& text) {

@@ -15,8 +15,6 @@ constexpr ErrorKind kString{"c.string-value", "the string \"{0}\" is used as a v
 constexpr ErrorKind kVectors{"c.vector-of-vectors", "a vector index into buffer {0} of {1} has no form in C"};
 constexpr ErrorKind kRank{"c.index-count", "buffer {0} has {1} dimensions but is accessed with {2} indices"};
 
-bool isNarrow(DataType type) { return type.isFloat() && type.bits == 16; }
-
 std::string unsignedType(DataType type) { return type.bits <= 32 ? "uint32_t" : "uint64_t"; }
 
 Text wrapped(const std::string& function, const std::string& a) { return {function + "(" + a + ")"}; }

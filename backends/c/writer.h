@@ -107,5 +107,7 @@ class Writer {
 };
 
 bool readsMemory(const Expr& e);
+// Kept as its bits, computed in float.
+inline bool isNarrow(DataType type) { return type.isFloat() && type.bits == 16; }
 
 }  // namespace lw::c

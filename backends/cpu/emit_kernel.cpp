@@ -5,6 +5,7 @@
 
 #include "backends/cpu/emitter.h"
 #include "core/arith/analyzer.h"
+#include "core/ir/equal.h"
 #include "core/ir/ops.h"
 
 namespace lw::cpu {
@@ -64,7 +65,10 @@ void Emitter::allocateInKernel(const Allocate& n) {
   int64_t bytes = n.type.bytes();
   for (const Expr& extent : n.extents) bytes *= asInt(extent).value_or(1);
   auto* type = llvm::ArrayType::get(b_.getInt8Ty(), static_cast<uint64_t>(std::max<int64_t>(bytes, 1)));
-  if (n.scope.starts_with("shared")) {
+  if (n.scope == "warp") {  // each thread has the element that it stores, in a register
+    llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
+    bind(n.data, start.CreateAlloca(memoryTypeOf(n.type), nullptr, n.data.name()));
+  } else if (n.scope.starts_with("shared")) {
     auto* memory = new llvm::GlobalVariable(module_, type, false, llvm::GlobalValue::InternalLinkage, llvm::UndefValue::get(type), n.data.name(), nullptr, llvm::GlobalValue::NotThreadLocal, kShared);
     memory->setAlignment(llvm::Align(kWidest));
     bind(n.data, b_.CreateAddrSpaceCast(memory, b_.getPtrTy()));
@@ -79,6 +83,7 @@ void Emitter::allocateInKernel(const Allocate& n) {
 }
 
 Emitter::Value* Emitter::kernelCall(const Call& n) {
+  if (n.op == "tvm_storage_sync" && n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp") return b_.getInt32(0);  // shuffles wait
   if (n.op == "tvm_storage_sync") {
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
@@ -87,6 +92,34 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
   if ((n.op == "sin" || n.op == "cos") && n.args[0].dtype() == dtype::Float32)
     return b_.CreateIntrinsic(n.op == "sin" ? llvm::Intrinsic::nvvm_sin_approx_f : llvm::Intrinsic::nvvm_cos_approx_f, {}, {expr(n.args[0])});
   return nullptr;
+}
+
+void Emitter::storeInWarp(const BufferStore& n) {
+  ownPlace_.insert_or_assign(n.buffer->data.key(), substitute(n.indices[0], letValues_));
+  b_.CreateStore(expr(n.value), lookup(n.buffer->data));
+}
+
+// The element of another thread of the warp is in that thread's register. Elements are numbered by threadIdx.x, whose extent is a multiple of
+// the warp, so the last bits of the number are the lane.
+Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
+  Value* own = b_.CreateLoad(memoryTypeOf(buffer->dtype), lookup(buffer->data));
+  const auto place = ownPlace_.find(buffer->data.key());
+  if (place != ownPlace_.end() && equal(place->second, substitute(index, letValues_))) return own;
+  return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
+}
+
+// Of 32 bits at a time. All threads of the warp come here: the pass that uses this memory puts no condition around it.
+Emitter::Value* Emitter::shuffled(Value* value, Value* lane) {
+  const unsigned bits = value->getType()->getPrimitiveSizeInBits().getFixedValue();
+  const auto word = [&](Value* v) { return b_.CreateIntrinsic(llvm::Intrinsic::nvvm_shfl_sync_idx_i32, {}, {b_.getInt32(-1), v, lane, b_.getInt32(31)}); };
+  Value* raw = b_.CreateBitCast(value, b_.getIntNTy(bits));
+  if (bits <= 32) raw = b_.CreateTrunc(word(b_.CreateZExt(raw, b_.getInt32Ty())), b_.getIntNTy(bits));
+  else {
+    Value* low = b_.CreateZExt(word(b_.CreateTrunc(raw, b_.getInt32Ty())), b_.getInt64Ty());
+    Value* high = b_.CreateZExt(word(b_.CreateTrunc(b_.CreateLShr(raw, 32), b_.getInt32Ty())), b_.getInt64Ty());
+    raw = b_.CreateOr(low, b_.CreateShl(high, 32));
+  }
+  return b_.CreateBitCast(raw, value->getType());
 }
 
 // Of a vector side by side: what its first index is a multiple of.

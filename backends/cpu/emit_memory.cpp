@@ -198,6 +198,7 @@ void Emitter::storeLanes(const Access& at, Value* value) {
 }
 
 Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& indices) {
+  if (isKernel_ && buffer->scope == "warp") return loadInWarp(buffer, indices[0]);
   // The address is arithmetic, its value is data again.
   const int outerDepth = indexDepth_;
   const Access at = access(buffer, indices);
@@ -207,6 +208,7 @@ Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& ind
 }
 
 void Emitter::store(const BufferStore& n) {
+  if (isKernel_ && n.buffer->scope == "warp") return storeInWarp(n);
   const Access at = access(n.buffer, n.indices);
   Value* value = expr(n.value);
   const int lanes = at.lanes * n.buffer->dtype.lanes;

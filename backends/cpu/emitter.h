@@ -49,6 +49,9 @@ class Emitter {
   void allocateInKernel(const Allocate& n);
   Value* kernelCall(const Call& n);           // what is other than on a cpu; null: nothing
   llvm::Align alignmentOf(const Buffer& buffer, const std::vector<Expr>& indices);
+  Value* loadInWarp(const Buffer& buffer, const Expr& index);
+  void storeInWarp(const BufferStore& n);
+  Value* shuffled(Value* value, Value* lane);
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
@@ -154,6 +157,7 @@ class Emitter {
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
   VarMap letValues_;          // of integer variables in a kernel
+  std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored
 };
 
 bool containsLoad(const Expr& e);  // a load or a call: a value that is not known from loop variables and sizes alone

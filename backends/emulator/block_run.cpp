@@ -9,6 +9,8 @@ namespace lw::emulator {
 
 using namespace interpreter;
 
+static Scalar valueOf(const GpuScalar& s) { return s.type.isFloat() ? ofFloat(roundToType(s.type, s.real)) : ofInt(s.whole); }
+
 // One thread: a machine of its own on a stack of its own, watched.
 struct BlockRun::Thread : ExecutionObserver, Together {
   BlockRun& owner;
@@ -17,6 +19,8 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   Machine machine;
   Fiber fiber;
   const void* waitsAt = nullptr;  // the barrier
+  bool waitsForWarp = false;      // not for the block
+  int32_t warpInterval = 0;       // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
 
@@ -30,8 +34,9 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     machine.views.resize(o.compiler_.viewSlots());
   }
   void onElement(const ElementAccess& access) override { owner.onElement(*this, access); }
-  void barrier(const void* site, Origin origin) override {
+  void barrier(const void* site, Origin origin, bool ofWarp) override {
     waitsAt = site;
+    waitsForWarp = ofWarp;
     waitsIn = origin;
     fiber.stop();
     waitsAt = nullptr;
@@ -66,7 +71,7 @@ void BlockRun::prepare() {
   const GpuKernel& k = c_.kernel;
   for (size_t i = 0; i < k.scalars.size(); ++i) {
     const size_t slot = compiler_.defineValue(k.scalars[i]);
-    setUp_.push_back([slot, value = ofInt(c_.launch.scalars[i])](Machine& m) { m.values[slot] = value; });
+    setUp_.push_back([slot, value = valueOf(c_.launch.scalars[i])](Machine& m) { m.values[slot] = value; });
   }
   for (const GpuKernel::Axis& axis : k.axes) axisSlots_.push_back(compiler_.defineValue(axis.var));
   for (size_t i = 0; i < k.buffers.size(); ++i) {
@@ -95,12 +100,12 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
     else unwritten_.push_back({element, now, access.owner, access.element});
   }
   if (own) return;
-  const bool shared = scope.starts_with("shared");
-  if (warps_) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
+  const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
+  if (warps_ && !ofWarp) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
       if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
-  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), interval_, access.origin};
+  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, access.origin};
   const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment) : c_.races.load(access.owner, access.element, moment);
   if (!race) return;
   GpuThread other = nameOf(race->before.thread);
@@ -116,13 +121,38 @@ void BlockRun::settleUninitialised() {
   unwritten_.clear();
 }
 
-// All threads that are not done stand at one and the same barrier.
-void BlockRun::checkBarrier(const std::vector<Thread*>& waiting) {
-  const Thread& first = *waiting.front();
-  for (const auto& t : threads_) {
+// All of these threads stand at the barrier of the one that waits.
+void BlockRun::checkBarrier(const Thread& first, std::span<const std::unique_ptr<Thread>> threads) {
+  for (const auto& t : threads) {
     if (t->fiber.done()) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), std::nullopt);
     if (t->waitsAt != first.waitsAt) return c_.findings.divergent(nameOf(first.number), first.waitsIn, nameOf(t->number), t->waitsIn);
   }
+}
+
+// Up to the next barrier of the block. Its threads also wait for each other, which keeps no other warp.
+void BlockRun::runWarp(std::span<const std::unique_ptr<Thread>> warp) {
+  for (bool again = true; again && !c_.findings.full();) {
+    again = false;
+    const Thread* waits = nullptr;
+    for (const auto& t : warp) {
+      if (!t->fiber.done()) t->fiber.resume();
+      if (t->failure) fail(*t);
+      if (!t->fiber.done() && t->waitsForWarp) waits = t.get();
+    }
+    if (!waits) return;
+    checkBarrier(*waits, warp);
+    for (const auto& t : warp) ++t->warpInterval;
+    again = true;
+  }
+}
+
+void BlockRun::fail(Thread& t) {
+  Explanation e = std::move(*t.failure);
+  const GpuThread name = nameOf(t.number);
+  e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " + std::to_string(name.thread[2]) + ") of block (" +
+               std::to_string(name.block[0]) + ", " + std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
+  if (t.machine.origin.block.valid()) e.blocks.push_back(t.machine.origin.block);
+  throw Failure{std::move(e)};
 }
 
 int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
@@ -139,28 +169,20 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
       t->machine.values[axisSlots_[i]] = ofInt(at[static_cast<size_t>(axis.back() - 'x')]);
     }
     t->machine.steps = 0;
+    t->warpInterval = 0;
     t->machine.places.clear();
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
   }
-  for (std::vector<Thread*> waiting; !c_.findings.full(); ++interval_) {
-    waiting.clear();
-    for (const auto& t : threads_) {
-      if (!t->fiber.done()) t->fiber.resume();
-      if (t->failure) {
-        Explanation e = std::move(*t->failure);
-        const GpuThread name = nameOf(t->number);
-        e.message += " by thread (" + std::to_string(name.thread[0]) + ", " + std::to_string(name.thread[1]) + ", " + std::to_string(name.thread[2]) + ") of block (" +
-                     std::to_string(name.block[0]) + ", " + std::to_string(name.block[1]) + ", " + std::to_string(name.block[2]) + ")";
-        if (t->machine.origin.block.valid()) e.blocks.push_back(t->machine.origin.block);
-        throw Failure{std::move(e)};
-      }
-      if (!t->fiber.done()) waiting.push_back(t.get());
-    }
+  const std::span<const std::unique_ptr<Thread>> all(threads_);
+  const auto warp = static_cast<size_t>(c_.options.device->warp);
+  for (; !c_.findings.full(); ++interval_) {
+    for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp) runWarp(all.subspan(first, std::min(warp, all.size() - first)));
     if (warps_) warps_->flush();
     settleUninitialised();
-    if (waiting.empty()) break;
-    checkBarrier(waiting);
+    const auto waits = std::find_if(all.begin(), all.end(), [](const auto& t) { return !t->fiber.done(); });
+    if (waits == all.end() || c_.findings.full()) break;
+    checkBarrier(**waits, all);
   }
   if (c_.findings.full()) abandon();
   for (const auto& t : threads_) c_.steps += t->machine.steps;

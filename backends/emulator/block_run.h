@@ -2,6 +2,7 @@
 #pragma once
 
 #include <set>
+#include <span>
 
 #include "backends/emulator/fiber.h"
 #include "backends/emulator/races.h"
@@ -66,7 +67,9 @@ class BlockRun {
   void abandon();
   void onElement(Thread& thread, const ElementAccess& access);
   void settleUninitialised();
-  void checkBarrier(const std::vector<Thread*>& threads);
+  void runWarp(std::span<const std::unique_ptr<Thread>> warp);
+  [[noreturn]] void fail(Thread& thread);
+  void checkBarrier(const Thread& waits, std::span<const std::unique_ptr<Thread>> threads);
 
   BlockContext c_;
   interpreter::Compiler compiler_;

@@ -17,18 +17,6 @@ constexpr ErrorKind kArguments{"emulator.arguments", "{0} takes {1} arguments, {
 
 using Memories = std::vector<std::shared_ptr<Memory>>;
 
-std::map<const void*, int64_t> sizesOf(const PrimFunc& f, const std::vector<Argument>& arguments) {
-  std::map<const void*, int64_t> sizes;
-  for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i) {
-    if (const auto* whole = std::get_if<int64_t>(&arguments[i])) sizes[f.params[i].key()] = *whole;
-    const Buffer* buffer = f.bufferOf(f.params[i]);
-    const auto* array = std::get_if<NDArray>(&arguments[i]);
-    for (size_t d = 0; buffer && array && d < array->shape.size() && d < (*buffer)->shape.size(); ++d)
-      if (const auto* v = (*buffer)->shape[d].as<Var>()) sizes.try_emplace(v->key(), array->shape[d]);
-  }
-  return sizes;
-}
-
 Memories memoriesOf(const GpuPlan& plan, const PrimFunc& f, std::vector<Argument>& arguments) {
   Memories memories;
   for (const GpuPlan::Memory& m : plan.memories) {
@@ -152,7 +140,7 @@ std::string summaryOf(const EmulatorReport& report) {
 Result<EmulatorReport> emulate(const GpuProgram& program, const PrimFunc& scheduled, std::vector<Argument>& arguments, const EmulatorOptions& options) {
   const PrimFunc& f = program.lowered;
   if (arguments.size() != f.params.size()) return explain(kArguments, {f.name, std::to_string(f.params.size()), std::to_string(arguments.size())});
-  Result<GpuPlan> plan = planLaunches(program, sizesOf(f, arguments), *options.device);
+  Result<GpuPlan> plan = planLaunches(program, launchValues(f, arguments), *options.device);
   if (!plan) return std::move(plan).error();
   const Memories memories = memoriesOf(*plan, f, arguments);
   try {

@@ -137,8 +137,8 @@ Eval ExprCompiler::operator()(const Call& n) const {
       return lane < half ? a(m, lane) : b(m, lane - half);
     };
   if (n.op == "tvm_storage_sync")
-    return [site = &n](Machine& m, int) {
-      if (m.together) m.together->barrier(site, m.origin);
+    return [site = &n, ofWarp = n.args[0].as<StringImm>() && n.args[0].as<StringImm>()->value == "warp"](Machine& m, int) {
+      if (m.together) m.together->barrier(site, m.origin, ofWarp);
       return ofInt(0);
     };
   if (n.op == "prefetch" || n.op == "isnullptr" || n.op == "type_annotation")

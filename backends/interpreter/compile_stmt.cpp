@@ -321,7 +321,7 @@ struct StmtCompiler {
   Run operator()(const Allocate& n) const {
     std::vector<Eval> extents = c.exprs(n.extents);
     const size_t pointer = c.definePointer(n.data);
-    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name(), data = n.data, shared = n.scope.starts_with("shared")](Machine& m) {
+    return [extents, pointer, body = c.stmt(n.body), type = n.type, name = n.data.name(), data = n.data, shared = n.scope.starts_with("shared") || n.scope == "warp"](Machine& m) {
       std::vector<int64_t> sizes;
       for (const Eval& extent : extents) sizes.push_back(integer(extent, m));
       const auto make = [&] { return newMemory(m, name, type, sizes); };

@@ -42,8 +42,8 @@ struct Failure {  // thrown by the closures, caught by interpret()
 class Together {
  public:
   virtual ~Together() = default;
-  virtual void barrier(const void* site, Origin origin) = 0;
-  // The memory that the block shares under this name.
+  virtual void barrier(const void* site, Origin origin, bool ofWarp) = 0;
+  // The memory that the block (or a warp) shares under this name.
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
 };
 

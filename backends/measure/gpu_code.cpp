@@ -22,6 +22,11 @@ std::string architectureFor(const std::string& version) {
   return version.size() > best.size() ? std::string(gpuDevices().back().name) : best;
 }
 
+nlohmann::json scalarJson(const GpuScalar& s) {
+  if (s.type.isFloat()) return {{"float", s.real}, {"bytes", s.type.bytes()}};
+  return {{"int", s.whole}, {"bytes", s.type.isBool() ? 4 : std::max(1, s.type.bytes())}};
+}
+
 std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
   for (const GpuPlan::Memory& m : plan.memories)
@@ -30,7 +35,7 @@ std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
     const GpuKernel& kernel = program.kernels[static_cast<size_t>(l.kernel)];
     nlohmann::json arguments = nlohmann::json::array();
     for (const int memory : l.buffers) arguments.push_back({{"memory", memory}});
-    for (size_t i = 0; i < l.scalars.size(); ++i) arguments.push_back({{"int", l.scalars[i]}, {"bytes", std::max(kernel.scalars[i].dtype().isBool() ? 4 : 1, kernel.scalars[i].dtype().bytes())}});
+    for (const GpuScalar& s : l.scalars) arguments.push_back(scalarJson(s));
     steps.push_back({{"kernel", kernel.function.name}, {"grid", l.grid}, {"block", l.block}, {"arguments", arguments}});
   }
   return nlohmann::json{{"memories", memories}, {"steps", steps}}.dump();
@@ -93,7 +98,7 @@ Result<KernelText> kernelText(const GpuProgram& program, const std::string& targ
 Result<GpuReady> readyForGpu(const PrimFunc& scheduled, const std::vector<Argument>& arguments, const GpuDevice& limits) {
   Result<GpuProgram> program = lowerForGpu(scheduled, limits);
   if (!program) return std::move(program).error();
-  Result<GpuPlan> plan = planLaunches(*program, launchSizes(program->lowered, arguments), limits);
+  Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, arguments), limits);
   if (!plan) return std::move(plan).error();
   std::string text = planJsonOf(*program, *plan);
   return GpuReady{std::move(*program), std::move(*plan), std::move(text)};

@@ -29,18 +29,6 @@ Result<Launch> launchOf(RunnerProcess& child, const PrimFunc& f, const std::vect
 
 }  // namespace
 
-std::map<const void*, int64_t> launchSizes(const PrimFunc& f, const std::vector<Argument>& arguments) {
-  std::map<const void*, int64_t> sizes;
-  for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i) {
-    if (const auto* whole = std::get_if<int64_t>(&arguments[i])) sizes[f.params[i].key()] = *whole;
-    const Buffer* buffer = f.bufferOf(f.params[i]);
-    const auto* array = std::get_if<NDArray>(&arguments[i]);
-    for (size_t d = 0; buffer && array && d < array->shape.size() && d < (*buffer)->shape.size(); ++d)
-      if (const auto* v = (*buffer)->shape[d].as<Var>()) sizes.try_emplace(v->key(), array->shape[d]);
-  }
-  return sizes;
-}
-
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
   const auto phase = [&](const char* name) {
     if (options.progress) options.progress(name, 0);

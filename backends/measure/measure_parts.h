@@ -26,9 +26,6 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
 // On an OpenCL or CUDA device, by the child process.
 Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
 
-// Values of scalar parameters and symbolic sizes, for planLaunches().
-std::map<const void*, int64_t> launchSizes(const PrimFunc& f, const std::vector<Argument>& arguments);
-
 // On the emulator of a GPU: one run, looked at.
 Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
 

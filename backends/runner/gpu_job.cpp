@@ -8,6 +8,15 @@ namespace {
 constexpr ErrorKind kDescription{"gpu.description", "the description of the kernels is not complete: {0}"};
 constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
 
+// Of a number as the kernel takes it: its low bytes, or a float.
+std::string bytesOf(const nlohmann::json& number) {
+  const auto size = number.value("bytes", size_t{4});
+  const auto raw = [](const auto& value, size_t bytes) { return std::string(reinterpret_cast<const char*>(&value), bytes); };
+  if (!number.contains("float")) return raw(number.value("int", int64_t{0}), std::min(size, sizeof(int64_t)));
+  const auto value = number.at("float").get<double>();
+  return size == sizeof(float) ? raw(static_cast<float>(value), sizeof(float)) : raw(value, sizeof value);
+}
+
 GpuStep stepOf(const nlohmann::json& j) {
   GpuStep step;
   step.kernel = j.at("kernel").get<std::string>();
@@ -18,8 +27,7 @@ GpuStep stepOf(const nlohmann::json& j) {
   for (const nlohmann::json& a : j.at("arguments")) {
     GpuStep::Argument argument;
     argument.memory = a.value("memory", -1);
-    const int64_t value = a.value("int", int64_t{0});
-    if (argument.memory < 0) argument.value.assign(reinterpret_cast<const char*>(&value), a.value("bytes", size_t{4}));
+    if (argument.memory < 0) argument.value = bytesOf(a);
     step.arguments.push_back(std::move(argument));
   }
   return step;

@@ -17,7 +17,7 @@ struct GpuHostBuffer {
 class GpuJob {
  public:
   // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}], "steps": [{"kernel", "grid", "block",
-  //  "arguments": [{"memory": i} or {"int": value, "bytes": n}]}]}
+  //  "arguments": [{"memory": i} or {"int": value, "bytes": n} or {"float": value, "bytes": 4 or 8}]}]}
   static Result<GpuJob> load(const nlohmann::json& description);
   // `loops` times; nanoseconds of all. `download` brings the contents of all buffers back.
   Result<double> run(const std::vector<GpuHostBuffer>& buffers, int64_t loops, bool download);

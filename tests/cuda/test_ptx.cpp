@@ -81,6 +81,63 @@ TEST(Ptx, HasWhatTheScheduleAskedFor) {
   EXPECT_EQ(count(".local"), 0) << "the tile of a thread lies in registers";
 }
 
+// 128 threads: five shuffles in each warp, two for the four warps, one barrier between; two words for each double.
+TEST(Ptx, WarpsShuffle) {
+  const auto count = [](const std::string& text, const std::string& word) {
+    int n = 0;
+    for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++n;
+    return n;
+  };
+  std::string sums = ptxOf("reduction", "schedule");
+  EXPECT_EQ(count(sums, "shfl.sync.idx.b32"), 7) << sums;
+  EXPECT_EQ(count(sums, "bar.sync"), 1) << sums;
+  EXPECT_EQ(count(sums, ".local"), 0) << "the values lie in registers";
+  std::string text = contents(LW_SOURCE_DIR "/samples/gpu/reduction.py");
+  for (size_t at; (at = text.find("float32")) != std::string::npos;) text.replace(at, 7, "float64");
+  const Scheduled s = scheduledBy(text, "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const Result<PtxModule> module = compileForCuda(*program, "sm_80");
+  ASSERT_TRUE(module.ok());
+  EXPECT_EQ(count(module->text, "shfl.sync.idx.b32"), 14);
+  if (assembler().empty()) return;
+  const Assembled a = assemble(module->text, "sm_80");
+  EXPECT_EQ(a.code, 0) << a.out;
+}
+
+// The formulas of the cpu (tests/cpu/test_vector_math.cpp measures them), on instructions that round as IEEE 754 says: nothing approximate, no denormal
+// number becomes zero. What has no formula is refused.
+TEST(Ptx, MathIsThatOfTheCpu) {
+  const auto kernelOf = [](const std::string& type, const std::string& value) {
+    const Scheduled s = scheduledBy("from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"" + type + "\"), B: T.Buffer((64,), \"" + type + R"(")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = )" + value + R"(
+
+
+def schedule(sch):
+    i, = sch.get_loops(sch.get_block("B"))
+    sch.bind(i, "threadIdx.x")
+)", "schedule");
+    const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+    EXPECT_TRUE(program.ok());
+    return compileForCuda(*program, "sm_80");
+  };
+  for (const char* function : {"exp", "exp2", "log", "log2", "log10", "tanh", "sigmoid", "erf", "sqrt", "rsqrt"}) {
+    const Result<PtxModule> module = kernelOf("float32", std::string("T.") + function + "(A[vi])");
+    ASSERT_TRUE(module.ok()) << function << ": " << toText(module.error());
+    for (const char* sloppy : {".ftz", ".approx", ".full", "call"}) EXPECT_THAT(module->text, Not(HasSubstr(sloppy))) << function;
+  }
+  EXPECT_THAT(kernelOf("float32", "A[vi] / T.float32(3.5)")->text, HasSubstr("div.rn.f32"));
+  EXPECT_THAT(kernelOf("float32", "T.sqrt(A[vi])")->text, HasSubstr("sqrt.rn.f32"));
+  EXPECT_THAT(kernelOf("float32", "T.sin(A[vi])")->text, HasSubstr("sin.approx.f32"));
+  EXPECT_THAT(kernelOf("float64", "T.exp(A[vi])")->text, HasSubstr("fma.rn.f64"));
+  const Result<PtxModule> refused = kernelOf("float32", "T.atan(A[vi])");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().message, HasSubstr("atan"));
+}
+
 // Every line after `.loc 1 N` is of lines[N - 1]: the stores of the transpose are of the two blocks, and the assembler takes the numbers.
 TEST(Ptx, LinesLeadToLoopsAndBlocks) {
   const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/transpose.py"), "schedule");

@@ -61,6 +61,93 @@ def schedule(sch):
 )", "schedule"), "argmax");
 }
 
+std::string rowSums(const std::string& type, int rows, int columns, const std::string& schedule) {
+  const std::string shape = "T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type + "\")";
+  return kImports + "def main(A: " + shape + ", S: T.Buffer((" + std::to_string(rows) + ",), \"" + type + "\")):\n    for i, k in T.grid(" + std::to_string(rows) + ", " + std::to_string(columns) + R"():
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = T.)" + type + R"((0)
+            S[vi] = S[vi] + A[vi, vk]
+
+
+def schedule(sch):
+    i, k = sch.get_loops(sch.get_block("S"))
+)" + schedule;
+}
+
+int warpSyncsOf(const Stmt& s) {
+  int n = 0;
+  forEachStmt(s, [&](const Stmt& x) { n += isWarpSync(x); });
+  return n;
+}
+
+// Whole warps exchange registers; one value of each warp goes through shared memory, behind one barrier.
+TEST(CrossThread, WarpsExchangeRegisters) {
+  for (const int threads : {32, 64, 256, 1024})
+    for (const char* type : {"float32", "float64", "float16", "int32", "int64"}) {
+      const std::string bind = "    k0, k1 = sch.split(k, [None, " + std::to_string(threads) + "])\n    sch.reorder(i, k1, k0)\n    sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n";
+      const Scheduled s = scheduledBy(rowSums(type, 3, 1024, bind), "schedule");
+      InputSpec small;
+      small.ranges["A"] = *parseValueRange("integers");  // exact, also in float16
+      const EmulatorReport report = expectRight(s, std::string(type) + " by " + std::to_string(threads), small);
+      ASSERT_EQ(report.kernels.size(), 1u);
+      EXPECT_EQ(report.kernels[0].barriers, threads > 32 ? 1 : 0);
+      EXPECT_EQ(report.kernels[0].sharedBytes, threads > 32 ? threads / 32 * s.source.buffers[0].second->dtype.bytes() : 0);
+    }
+}
+
+// Rows one after the other in one block: the next row may not overwrite what others still read.
+TEST(CrossThread, WarpsInLoops) {
+  for (const char* order : {"sch.reorder(i0, i1, k1, k0)", "sch.reorder(i0, k1, i1, k0)"}) {
+    const Scheduled s = scheduledBy(rowSums("float32", 8, 128, std::string("    i0, i1 = sch.split(i, [None, 4])\n    k0, k1 = sch.split(k, [None, 64])\n    ") + order + "\n    sch.bind(i0, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"), "schedule");
+    expectRight(s, order);
+  }
+}
+
+// Each of them orders a step of the exchange before the next one.
+TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
+  const Scheduled s = scheduledBy(rowSums("float32", 2, 128, "    k0, k1 = sch.split(k, [None, 64])\n    sch.reorder(i, k1, k0)\n    sch.bind(i, \"blockIdx.x\")\n    sch.bind(k1, \"threadIdx.x\")\n"), "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  ASSERT_EQ(warpSyncsOf(program->lowered.body), 6) << print(program->lowered).text;
+  for (int wait = 0; wait < 6; ++wait) {
+    int at = 0;
+    PrimFunc broken = program->lowered;
+    broken.body = rewriteStmts(broken.body, [&](const Stmt& x) -> std::optional<Stmt> {
+      if (!isWarpSync(x) || at++ != wait) return std::nullopt;
+      return Stmt(Evaluate{0});
+    });
+    Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+    const Result<GpuProgram> split = splitHostDevice(broken);
+    const Result<EmulatorReport> found = emulate(*split, s.scheduled, *arguments);
+    ASSERT_TRUE(found.ok());
+    // The last step's first half of the threads reads what it has written itself, but for that of the second warp.
+    EXPECT_FALSE(found->clean()) << "wait " << wait << "\n" << print(broken).text;
+  }
+}
+
+// A factor that the host gives.
+TEST(Kernels, TakeFloatScalars) {
+  const Scheduled s = scheduledBy(kImports + R"(
+def main(A: T.Buffer((64,), "float32"), x: T.float32, n: T.int32, y: T.float64, B: T.Buffer((64,), "float32")):
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = A[vi] * x + T.Cast("float32", y) + T.Cast("float32", n)
+
+
+def schedule(sch):
+    i, = sch.get_loops(sch.get_block("B"))
+    i0, i1 = sch.split(i, [None, 32])
+    sch.bind(i0, "blockIdx.x")
+    sch.bind(i1, "threadIdx.x")
+)", "schedule");
+  InputSpec inputs{.bind = {{"n", 3}}};
+  inputs.ranges["x"] = inputs.ranges["y"] = *parseValueRange("tenths");
+  expectRight(s, "scalars", inputs);
+}
+
 // Columns: the reduce axis is the first one.
 TEST(CrossThread, FirstAxis) {
   expectRight(scheduledBy(kImports + R"(
