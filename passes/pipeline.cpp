@@ -4,6 +4,7 @@
 #include "passes/common_subexpr_elim.h"
 #include "passes/compact_buffer_allocation.h"
 #include "passes/convert_blocks_to_opaque.h"
+#include "passes/double_buffer.h"
 #include "passes/flatten_buffer.h"
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
@@ -53,6 +54,7 @@ constexpr Pass kGpu[] = {
     {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
     {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
     {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"double_buffer", "Fetch the next tile while one is used, where a schedule asks for it.", doubleBuffer},
     {"unify_thread_binding", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
     {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
     {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},

@@ -202,8 +202,10 @@ class Sync {
     copy.body = walk(n.body);
     return with(needed, Stmt(std::move(copy), s.origin()));
   }
+  // What one side asks for stands before the branch, so that what comes after it finds the barrier whichever side was taken.
   Stmt branch(const IfThenElse& n, const Stmt& s) {
-    const bool needed = needsBarrier(accessesOf(n.condition));
+    bool needed = needsBarrier(accessesOf(n.condition));
+    if (!needed && conflicts(accessesOf(s))) needed = true, pending_.clear(), ++barriers_;
     const Pendings before = pending_;
     IfThenElse copy = n;
     const Expr condition = substitute(n.condition, lets_);

@@ -25,8 +25,9 @@ llvm::Intrinsic::ID numberOf(const std::string& axis) {
 
 }  // namespace
 
-std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel) {
+std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asyncCopies) {
   isKernel_ = true;
+  asyncCopies_ = asyncCopies;
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
   for (const Var& scalar : kernel.scalars) types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
   auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
@@ -106,6 +107,22 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   const auto place = ownPlace_.find(buffer->data.key());
   if (place != ownPlace_.end() && equal(place->second, substitute(index, letValues_))) return own;
   return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
+}
+
+// From global to shared memory, 4, 8 or 16 bytes side by side.
+bool Emitter::copyAsync(const BufferStore& n) {
+  const auto* load = n.value.as<BufferLoad>();
+  if (!load || mask_ || !n.buffer->scope.starts_with("shared") || load->buffer->scope != "global" || n.buffer->dtype != load->buffer->dtype) return false;
+  const Access to = access(n.buffer, n.indices), from = access(load->buffer, load->indices);
+  const auto sideBySide = [](const Access& a) { return a.lanes == 1 || (a.base && a.stride && llvm::isa<llvm::ConstantInt>(a.stride) && llvm::cast<llvm::ConstantInt>(a.stride)->isOne()); };
+  const auto bytes = static_cast<uint64_t>(n.buffer->dtype.bytes() * to.lanes);
+  llvm::Intrinsic::ID id = llvm::Intrinsic::not_intrinsic;
+  if (bytes == 4) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_4;
+  if (bytes == 8) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_8;
+  if (bytes == 16) id = llvm::Intrinsic::nvvm_cp_async_ca_shared_global_16;
+  if (id == llvm::Intrinsic::not_intrinsic || to.lanes != from.lanes || !sideBySide(to) || !sideBySide(from) || to.align.value() < bytes || from.align.value() < bytes) return false;
+  b_.CreateIntrinsic(id, {}, {b_.CreateAddrSpaceCast(pointerTo(to, to.base), llvm::PointerType::get(context_, kShared)), b_.CreateAddrSpaceCast(pointerTo(from, from.base), llvm::PointerType::get(context_, kGlobal))});
+  return true;
 }
 
 // Of 32 bits at a time. All threads of the warp come here: the pass that uses this memory puts no condition around it.

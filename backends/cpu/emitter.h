@@ -37,7 +37,8 @@ class Emitter {
   Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options);
   std::optional<Explanation> emit(const std::string& symbol);
   // A kernel for NVPTX, under its function's name: a parameter for each of its buffers and scalars (backends/cuda).
-  std::optional<Explanation> emitKernel(const GpuKernel& kernel);
+  // `asyncCopies`: the device copies to shared memory while threads go on (cp.async, from sm_80 on).
+  std::optional<Explanation> emitKernel(const GpuKernel& kernel, bool asyncCopies = false);
   std::vector<std::string> failures;
   std::vector<std::string> externs;
   std::vector<CpuLine> lines;
@@ -52,6 +53,7 @@ class Emitter {
   Value* loadInWarp(const Buffer& buffer, const Expr& index);
   void storeInWarp(const BufferStore& n);
   Value* shuffled(Value* value, Value* lane);
+  bool copyAsync(const BufferStore& n);       // false: it is no copy that can be one
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
@@ -156,6 +158,8 @@ class Emitter {
   int parallelCount_ = 0;
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
+  bool asyncCopies_ = false;  // the device has them
+  bool inAsync_ = false;      // a copy may run on by itself
   VarMap letValues_;          // of integer variables in a kernel
   std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored
 };

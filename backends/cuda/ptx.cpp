@@ -17,8 +17,9 @@ constexpr const char* kTriple = "nvptx64-nvidia-cuda";
 
 struct Arch {
   std::string_view name, features;
+  bool asyncCopies;  // to shared memory
 };
-constexpr Arch kArchs[] = {{"sm_70", "+ptx63"}, {"sm_75", "+ptx63"}, {"sm_80", "+ptx71"}, {"sm_86", "+ptx71"}, {"sm_89", "+ptx78"}, {"sm_90", "+ptx80"}};
+constexpr Arch kArchs[] = {{"sm_70", "+ptx63", false}, {"sm_75", "+ptx63", false}, {"sm_80", "+ptx71", true}, {"sm_86", "+ptx71", true}, {"sm_89", "+ptx78", true}, {"sm_90", "+ptx80", true}};
 
 Result<const Arch*> archOf(const std::string& name) {
   for (const Arch& arch : kArchs)
@@ -26,7 +27,7 @@ Result<const Arch*> archOf(const std::string& name) {
   return explain(kArch, {name}, "known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90");
 }
 
-std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, const PtxOptions& wanted, PtxModule& out) {
+std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine& machine, bool asyncCopies, const PtxOptions& wanted, PtxModule& out) {
   llvm::LLVMContext context;
   std::string problems;
   context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
@@ -38,7 +39,7 @@ std::optional<Explanation> build(const GpuProgram& program, llvm::TargetMachine&
   for (const GpuKernel& kernel : program.kernels) {
     cpu::Emitter emitter(module, kernel.function, options);
     emitter.lines = std::move(out.lines);  // numbers go on from kernel to kernel
-    const auto error = emitter.emitKernel(kernel);
+    const auto error = emitter.emitKernel(kernel, asyncCopies);
     out.lines = std::move(emitter.lines);
     if (error) return error;
   }
@@ -67,7 +68,7 @@ Result<PtxModule> compileForCuda(const GpuProgram& program, const std::string& n
   PtxModule out;
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { error = build(program, *machine, options, out); }))
+  if (!recovery.RunSafely([&] { error = build(program, *machine, (*arch)->asyncCopies, options, out); }))
     return explain(kGeneration, {program.lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
   if (error) return *error;
   return out;

@@ -64,3 +64,10 @@ def schedule(sch):
     fetch(sch, block, 1, k0)
     sch.unroll(k1)
     sch.decompose_reduction(block, k0)
+
+
+def ahead(sch):
+    # Two tiles of each operand: while one is used, the next one is fetched (cp.async from sm_80 on).
+    schedule(sch)
+    for name in ["A_shared", "B_shared"]:
+        sch.annotate(sch.get_block(name), "double_buffer_scope", 0)

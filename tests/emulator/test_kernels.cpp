@@ -127,6 +127,16 @@ TEST(CrossThread, EveryWaitOfAWarpIsNeeded) {
   }
 }
 
+// One tile is used while the next one is fetched: twice the memory, one barrier a round in place of two.
+TEST(Kernels, FetchTilesAhead) {
+  const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py");
+  const EmulatorReport one = expectRight(scheduledBy(text, "schedule"), "schedule"), two = expectRight(scheduledBy(text, "ahead"), "ahead");
+  ASSERT_EQ(two.kernels.size(), 1u);
+  EXPECT_EQ(one.kernels[0].barriers, 32);
+  EXPECT_EQ(two.kernels[0].barriers, 16);
+  EXPECT_EQ(two.kernels[0].sharedBytes, 2 * one.kernels[0].sharedBytes);
+}
+
 // A factor that the host gives.
 TEST(Kernels, TakeFloatScalars) {
   const Scheduled s = scheduledBy(kImports + R"(

@@ -34,6 +34,18 @@ Explanation refusal(const std::string& text) {
 
 const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
 
+// What cannot be fetched one round ahead says why.
+TEST(Mistakes, CopiesThatCannotRunAhead) {
+  const auto reason = [](const std::string& schedule) {
+    const std::string text = contents(LW_SOURCE_DIR "/samples/gpu/matmul.py") + "\n\ndef wrong(sch):\n" + schedule;
+    const Result<GpuProgram> lowered = lowerForGpu(scheduledBy(text, "wrong").scheduled, defaultGpuDevice());
+    EXPECT_FALSE(lowered.ok());
+    return lowered.ok() ? std::string() : lowered.error().message;
+  };
+  EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"C_local\"), \"double_buffer_scope\", 0)\n"), HasSubstr("the copy of block \"C_local\" cannot be made one round ahead: loop j_1 around it is not serial"));
+  EXPECT_THAT(reason("    schedule(sch)\n    sch.annotate(sch.get_block(\"B_shared\"), \"double_buffer_scope\", 0)\n"), HasSubstr("other statements of loop k_0 come before it"));
+}
+
 TEST(Mistakes, RaceNamesBothThreadsAndBothBlocks) {
   const Scheduled s = scheduledBy(kWindow, "schedule");
   const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());

@@ -1,0 +1,203 @@
+#include "passes/double_buffer.h"
+
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/pass.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNot{"gpu.double-buffer", "the copy of block \"{0}\" cannot be made one round ahead: {1}"};
+constexpr const char* kNote = "double_buffer_scope";
+
+// The block with the note that a nest without branches leads to; nullptr: there is none.
+const Block* notedNest(const Stmt& s) {
+  if (const auto* loop = s.as<For>()) return notedNest(loop->body);
+  if (const auto* n = s.as<IfThenElse>(); n && !n->elseBody) return notedNest(n->thenBody);
+  const auto* block = s.as<Block>();
+  if (!block) return nullptr;
+  return block->annotations.contains(kNote) ? block : notedNest(block->body);
+}
+
+bool isIn(const std::vector<Buffer>& list, const Buffer& b) {
+  return std::any_of(list.begin(), list.end(), [&](const Buffer& x) { return x->data == b->data; });
+}
+
+// What statements load, store, and name by pointers.
+struct Uses {
+  std::vector<Buffer> loads, stores;
+  std::vector<Var> pointers;
+  explicit Uses(const std::vector<Stmt>& list) {
+    for (const Stmt& s : list) {
+      forEachExpr(s, [&](const Expr& e) {
+        if (const auto* load = e.as<BufferLoad>()) loads.push_back(load->buffer);
+        if (const auto* v = e.as<Var>(); v && v->dtype().isHandle()) pointers.push_back(*v);
+      });
+      forEachStmt(s, [&](const Stmt& x) {
+        if (const auto* store = x.as<BufferStore>()) stores.push_back(store->buffer);
+      });
+    }
+  }
+};
+
+struct Tiles {
+  const For* loop = nullptr;
+  const Block* holder = nullptr;       // of the loop's body: allocates the tiles
+  std::vector<Stmt> copies, rest;
+  std::vector<Buffer> buffers;         // that the copies write
+};
+
+// The loop whose body begins with copies that have the note; `why` says what is in the way of making them one round ahead.
+std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
+  Tiles t{&loop, loop.body.as<Block>(), {}, {}, {}};
+  const auto* seq = (t.holder ? t.holder->body : loop.body).as<Seq>();
+  if (!seq || std::none_of(seq->stmts.begin(), seq->stmts.end(), notedNest)) return std::nullopt;
+  for (const Stmt& s : seq->stmts) {
+    const bool noted = notedNest(s) != nullptr;
+    if (noted && !t.rest.empty()) why = "other statements of loop " + loop.var.name() + " come before it";
+    (noted ? t.copies : t.rest).push_back(s);
+  }
+  const auto extent = asInt(loop.extent);
+  if (loop.kind != ForKind::Serial || !extent || *extent < 2) why = "loop " + loop.var.name() + " around it is not serial with a known number of at least two rounds";
+  if (!t.holder) why = "its buffer is not allocated in loop " + loop.var.name();
+  if (!why.empty()) return std::nullopt;
+  const Uses copies(t.copies), rest(t.rest);
+  for (const Buffer& b : copies.stores) {
+    if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b)) why = "it writes " + b->name + ", which is no shared memory of loop " + loop.var.name() + " alone";
+    if (!isIn(t.buffers, b)) t.buffers.push_back(b);
+  }
+  for (const Buffer& b : t.buffers) {
+    if (isIn(copies.loads, b)) why = "it reads " + b->name + ", which it writes";
+    if (isIn(rest.stores, b)) why = "other statements write " + b->name;
+    if (std::find(rest.pointers.begin(), rest.pointers.end(), b->data) != rest.pointers.end()) why = "a call takes the address of " + b->name;
+  }
+  for (const Buffer& b : copies.loads)
+    if (isIn(rest.stores, b)) why = "it reads " + b->name + ", which loop " + loop.var.name() + " writes";
+  return why.empty() ? std::optional(t) : std::nullopt;
+}
+
+// Puts one half of the doubled buffers in the place of the tiles.
+class ToHalf : public Rewriter {
+ public:
+  ToHalf(const std::vector<std::pair<Buffer, Buffer>>& doubled, Expr half) : doubled_(doubled), half_(std::move(half)) {}
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    const auto* load = done.as<BufferLoad>();
+    const Buffer* to = load ? find(load->buffer) : nullptr;
+    return to ? Expr(BufferLoad{*to, at(load->indices)}) : done;
+  }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    if (const auto* store = done.as<BufferStore>())
+      if (const Buffer* to = find(store->buffer)) return Stmt(BufferStore{*to, at(store->indices), store->value}, s.origin());
+    const auto* block = done.as<Block>();
+    if (!block) return done;
+    Block copy = *block;
+    copy.annotations.erase(kNote);
+    for (std::vector<BufferRegion>* list : {&copy.reads, &copy.writes})
+      for (BufferRegion& r : *list)
+        if (const Buffer* to = find(r.buffer)) {
+          r.buffer = *to;
+          r.ranges.insert(r.ranges.begin(), Range{half_, 1});
+        }
+    return Stmt(std::move(copy), s.origin());
+  }
+
+ private:
+  const Buffer* find(const Buffer& b) const {
+    for (const auto& [from, to] : doubled_)
+      if (from->data == b->data) return &to;
+    return nullptr;
+  }
+  std::vector<Expr> at(std::vector<Expr> indices) const {
+    indices.insert(indices.begin(), half_);
+    return indices;
+  }
+  const std::vector<std::pair<Buffer, Buffer>>& doubled_;
+  Expr half_;
+};
+
+Buffer twice(const Buffer& b) {
+  BufferNode node = *b;
+  if (!node.strides.empty()) node.strides.insert(node.strides.begin(), node.strides[0] * node.shape[0]);
+  node.shape.insert(node.shape.begin(), 2);
+  node.data = Var(b->data.name(), b->data.dtype());
+  return Buffer(std::move(node));
+}
+
+class Ahead : public Rewriter {
+ public:
+  explicit Ahead(PrimFunc& ids) : ids_(ids) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    const auto* loop = done.as<For>();
+    std::string why;
+    const auto tiles = loop ? tilesOf(*loop, why) : std::nullopt;
+    return tiles ? ahead(*tiles, s.origin()) : done;
+  }
+
+ private:
+  Stmt copies(const Tiles& t, const Expr& round, const std::vector<std::pair<Buffer, Buffer>>& doubled, Origin origin) {
+    const Stmt all = ToHalf(doubled, floormod(round - t.loop->min, 2)).stmt(substitute(sequence(t.copies), {{t.loop->var.key(), round}}));
+    return Stmt(AttrStmt{std::string(kAsyncScope), 0, 1, all}, origin);
+  }
+  Stmt ahead(const Tiles& t, Origin origin) {
+    std::vector<std::pair<Buffer, Buffer>> doubled;
+    for (const Buffer& b : t.buffers) doubled.emplace_back(b, twice(b));
+    const For& loop = *t.loop;
+    const Expr next = loop.var + 1;
+    const Stmt fetch(IfThenElse{lt(next, loop.min + loop.extent), copies(t, next, doubled, origin), {}}, origin);
+    const Stmt use = ToHalf(doubled, floormod(loop.var - loop.min, 2)).stmt(sequence(t.rest));
+    For rounds = loop;
+    rounds.body = sequence({Stmt(AttrStmt{std::string(kAsyncWait), 0, 1, fetch}, origin), use});
+    Block holder = *t.holder;
+    std::erase_if(holder.allocs, [&](const Buffer& b) { return isIn(t.buffers, b); });
+    if (!holder.allocs.empty()) {
+      holder.body = rounds.body;
+      rounds.body = Stmt(std::move(holder), origin);
+    }
+    const Stmt first = freshCopy(copies(t, loop.min, doubled, origin), ids_);
+    Block around(ids_.freshBlock(), "", sequence({first, Stmt(std::move(rounds), origin)}));
+    for (const auto& [one, two] : doubled) around.allocs.push_back(two);
+    return Stmt(std::move(around), origin);
+  }
+
+  PrimFunc& ids_;
+};
+
+}  // namespace
+
+PrimFunc doubleBuffer(const PrimFunc& f) {
+  PrimFunc result = f;
+  result.body = Ahead(result).stmt(f.body);
+  return result.body.sameAs(f.body) ? f : result;
+}
+
+Status checkDoubleBuffer(const PrimFunc& before) {
+  std::vector<std::pair<const Block*, std::string>> noted;  // in the order of the text, and what is in the way
+  forEachStmt(before.body, [&](const Stmt& s) {
+    if (const auto* block = s.as<Block>(); block && block->annotations.contains(kNote)) noted.emplace_back(block, "no serial loop begins with it");
+  });
+  forEachStmt(before.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    std::string why;
+    const auto tiles = loop ? tilesOf(*loop, why) : std::nullopt;
+    if (tiles)
+      for (const Stmt& copy : tiles->copies) std::erase_if(noted, [&](const auto& n) { return n.first == notedNest(copy); });
+    if (!why.empty())
+      for (auto& [block, reason] : noted)
+        forEachStmt(s, [&, block = block](const Stmt& x) {
+          if (x.as<Block>() == block) reason = why;
+        });
+  });
+  if (noted.empty()) return success();
+  const auto& [block, why] = noted.front();
+  Explanation e = explain(kNot, {block->name, why}, "annotate copies to shared memory that a serial loop begins with (cache_read, compute_at)");
+  e.blocks = {block->id};
+  return e;
+}
+
+}  // namespace lw
