@@ -35,11 +35,11 @@ constexpr Template kTemplates[] = {
     {"sigmoid", "static inline @ lw_sigmoid_#(@ x) { return 1 / (1 + exp(-x)); }\n"},
     {"exp10", "static inline @ lw_exp10_#(@ x) { return pow(10, x); }\n"},
     {"from_f16",
-     "static inline float lw_from_f16(uint16_t half) {\n"
-     "  const int exponent = half >> 10 & 31, mantissa = half & 1023;\n"
+     "static inline float lw_from_f16(uint16_t stored) {\n"
+     "  const int exponent = stored >> 10 & 31, mantissa = stored & 1023;\n"
      "  float value = exponent == 0 ? ldexpf((float)mantissa, -24) : ldexpf((float)(mantissa + 1024), exponent - 25);\n"
      "  if (exponent == 31) value = mantissa ? NAN : INFINITY;\n"
-     "  return half >> 15 ? -value : value;\n}\n"},
+     "  return stored >> 15 ? -value : value;\n}\n"},
     // Halves of the last place go to even: adding the half below and the last bit carries exactly then.
     {"to_f16",
      "static inline uint16_t lw_to_f16(float value) {\n"

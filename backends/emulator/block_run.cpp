@@ -95,9 +95,10 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   const bool own = scope == "local";
   const Findings::Access now{nameOf(thread.number), access.origin, access.store};
   if (!access.store && !access.written) {
-    const std::string element = access.memory + "[" + std::to_string(access.element) + "]";
-    if (own) c_.findings.uninitialised(element, now);
-    else unwritten_.push_back({element, now, access.owner, access.element});
+    const auto element = [&] { return access.memory + "[" + std::to_string(access.element) + "]"; };
+    if (own) c_.findings.uninitialised(element(), now);
+    else if (std::vector<Pending>& known = unwritten_[{access.owner, access.element}]; std::none_of(known.begin(), known.end(), [&](const Pending& p) { return p.access.origin == now.origin; }))
+      known.push_back({element(), now, reads_++});
   }
   if (own) return;
   const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
@@ -111,13 +112,17 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   GpuThread other = nameOf(race->before.thread);
   const int64_t block = race->before.block;
   other.block = {block % c_.launch.grid[0], block / c_.launch.grid[0] % c_.launch.grid[1], block / c_.launch.grid[0] / c_.launch.grid[1]};
-  std::erase_if(unwritten_, [&](const Pending& p) { return p.memory == access.owner && p.index == access.element; });
+  unwritten_.erase({access.owner, access.element});
   c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]", {other, race->before.origin, race->storeBefore}, now);
 }
 
 // What was read before it was written is a race where another thread wrote it in the same interval; else nobody did.
 void BlockRun::settleUninitialised() {
-  for (const Pending& p : unwritten_) c_.findings.uninitialised(p.element, p.access);
+  std::vector<const Pending*> all;
+  for (const auto& [place, reads] : unwritten_)
+    for (const Pending& p : reads) all.push_back(&p);
+  std::sort(all.begin(), all.end(), [](const Pending* a, const Pending* b) { return a->number < b->number; });
+  for (const Pending* p : all) c_.findings.uninitialised(p->element, p->access);
   unwritten_.clear();
 }
 

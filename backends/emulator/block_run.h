@@ -55,11 +55,19 @@ class BlockRun {
 
  private:
   struct Thread;
+  // A read of what was not written yet; `number` keeps the order.
   struct Pending {
     std::string element;
     Findings::Access access;
+    size_t number;
+  };
+  struct Place {
     const void* memory;
     int64_t index;
+    bool operator==(const Place&) const = default;
+  };
+  struct PlaceHash {
+    size_t operator()(const Place& p) const { return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index); }
   };
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;
@@ -78,7 +86,8 @@ class BlockRun {
   interpreter::Run body_;
   std::vector<std::unique_ptr<Thread>> threads_;
   std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;  // Var::key()
-  std::vector<Pending> unwritten_;
+  std::unordered_map<Place, std::vector<Pending>, PlaceHash> unwritten_;  // one for each statement that reads the element
+  size_t reads_ = 0;
   int64_t number_ = 0;
   int32_t launch_ = 0, interval_ = 0;
   Warps* warps_ = nullptr;

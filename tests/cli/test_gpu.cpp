@@ -78,12 +78,13 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
   }
   // The same in other types, where the device has them.
   for (const char* type : {"float64", "float16"})
-    for (const char* sample : {"window_sum", "reduction", "transpose", "matmul", "column_sums"}) {
+    for (const std::string sample : {"reduction", "transpose", "matmul"}) {
       if (type == std::string("float64") && !targets[2]["devices"][0].value("float64", false)) continue;
       std::string text = slurp(kGpu + sample + ".py");
       for (size_t at; (at = text.find("float32")) != std::string::npos;) text.replace(at, 7, type);
-      const std::string path = file(sample + std::string("_") + type + ".py", text);
-      for (const char* target : {"opencl", "gpu-emulator"}) {
+      const std::string path = file(sample + "_" + type + ".py", text);
+      for (const std::string target : {"opencl", "gpu-emulator"}) {
+        if (target == "gpu-emulator" && sample == "matmul") continue;  // tests/emulator does it
         const Outcome r = lw("run " + path + " --script " + path + ":schedule --repeat 1 --json --input '*=integers' --target " + target);
         ASSERT_EQ(r.code, 0) << sample << " in " << type << " on " << target << r.err << r.out;
         EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], true);
