@@ -1096,6 +1096,66 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>goes</source>
         <translation>消失</translation>
     </message>
+    <message>
+        <source>grid %1, block %2</source>
+        <translation>网格 %1，线程块 %2</translation>
+    </message>
+    <message>
+        <source> (%1 threads)</source>
+        <translation>（%1 个线程）</translation>
+    </message>
+    <message>
+        <source>launch</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>shared memory</source>
+        <translation>共享内存</translation>
+    </message>
+    <message>
+        <source>%1 bytes of a block</source>
+        <translation>每个线程块 %1 字节</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>about %1 of a thread</source>
+        <translation>每个线程约 %1 个</translation>
+    </message>
+    <message>
+        <source>occupancy</source>
+        <translation>占用率</translation>
+    </message>
+    <message>
+        <source>%1 %, limited by %2</source>
+        <translation>%1 %，受限于 %2</translation>
+    </message>
+    <message>
+        <source>barriers</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <source>%1 for each block</source>
+        <translation>每个线程块 %1 个</translation>
+    </message>
+    <message>
+        <source>store %1</source>
+        <translation>存储 %1</translation>
+    </message>
+    <message>
+        <source>load %1</source>
+        <translation>读取 %1</translation>
+    </message>
+    <message>
+        <source>%1 passes over the banks per warp, %2 % of them needed</source>
+        <translation>每个 warp 访问存储体 %1 遍，其中 %2 % 是必需的</translation>
+    </message>
+    <message>
+        <source>%1 sectors of 32 bytes per warp, %2 % of them needed</source>
+        <translation>每个 warp %1 个 32 字节扇区，其中 %2 % 是必需的</translation>
+    </message>
 </context>
 <context>
     <name>lw::AccessGrids</name>
