@@ -826,6 +826,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>an iteration touches</source>
         <translation>一次迭代访问</translation>
     </message>
+    <message>
+        <source>&amp;Kernel package for a GPU…</source>
+        <translation>GPU 内核包(&amp;K)…</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
