@@ -32,8 +32,9 @@ class Maker {
   std::string schedule() {
     text_ = "def schedule(sch):\n";
     ty_ = number(1, 6), tx_ = number(1, 8);
-    const int step_k = number(1, 6);
-    const bool together = maybe(35), merged = !together && maybe(50), own = !together && maybe(50);
+    int step_k = number(1, 6);
+    const bool together = maybe(35), warps = together && maybe(50), merged = !together && maybe(50), own = !together && maybe(50);
+    if (warps) tx_ = number(1, 2), step_k = maybe(50) ? 32 : 64;
     step("block = sch.get_block(\"C\")");
     if (own) step("result = sch.cache_write(block, 0, \"local\")");
     step("i, j, k = sch.get_loops(block)");
@@ -44,8 +45,8 @@ class Maker {
     step("sch.bind(i0, \"blockIdx.y\")");
     step(maybe(20) ? "sch.bind(j0, \"vthread.x\")" : "sch.bind(j0, \"blockIdx.x\")");
     step("sch.bind(i1, \"threadIdx.y\")");
-    step("sch.bind(j1, \"threadIdx.x\")");
-    if (together) step("sch.bind(k1, \"threadIdx.z\")");
+    step(warps ? "sch.bind(j1, \"threadIdx.z\")" : "sch.bind(j1, \"threadIdx.x\")");
+    if (together) step(warps ? "sch.bind(k1, \"threadIdx.x\")" : "sch.bind(k1, \"threadIdx.z\")");
     if (own) step("sch.reverse_compute_at(result, j1)");
     if (!together)
       for (int operand = 0; operand < 2; ++operand)
@@ -63,6 +64,7 @@ class Maker {
     step("copy = sch.cache_read(block, " + std::to_string(operand) + ", \"" + (shared ? "shared" : "local") + "\")");
     step("sch.compute_at(copy, " + std::string(shared ? places[number(0, 2)] : places[number(1, 2)]) + ")");
     if (!shared) return;
+    if (maybe(35)) step("sch.annotate(copy, \"double_buffer_scope\", 0)");
     if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
     if (maybe(25)) return;  // every thread copies all
     step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
