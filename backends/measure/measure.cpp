@@ -75,8 +75,6 @@ std::string whyUnavailable(const std::string& name) {
   return "there is no such target";
 }
 
-}  // namespace
-
 // `firstMs` is the time of the run that gave the results. Sampling ends early when it would go on for more than
 // options.maxSeconds; a kernel that is slower than that by itself is not run again.
 Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs,
@@ -108,8 +106,6 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   m.referenceTime = summarize(reference);
   return success();
 }
-
-namespace {
 
 Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const std::string& objects) {
   Result<Kernel> kernel = Kernel::build(original, {.objects = objects});
@@ -161,6 +157,29 @@ void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std:
   m.floatBits = floatBitsOf(scheduled);
 }
 
+Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m) {
+  const auto phase = [&](const char* name) {
+    if (options.progress) options.progress(name, 0);
+    return !(options.cancelled && options.cancelled());
+  };
+  if (!phase("running")) return explain(kRunCancelled, {});
+  Result<double> firstNs = child.run(launch);
+  if (!firstNs) return std::move(firstNs).error();
+  launch.download = false;
+  auto outputs = fetchOutputs(child, launch, scheduled, arguments);
+  if (!outputs) return std::move(outputs).error();
+  m.outputs = std::move(*outputs);
+  if (!phase("checking")) return explain(kRunCancelled, {});
+  Result<Expected> expected = evaluateExpected(child, file, original, arguments, options, m.threads);
+  if (!expected) return std::move(expected).error();
+  m.referenceKind = expected->kind;
+  if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
+  if (options.keepValues) keepValues(original, arguments, *expected, m);
+  if (Status s = timeInterleaved(child, launch, options, *firstNs / 1e6, *expected, m); !s) return s;
+  countWorkOf(original, scheduled, arguments, m);
+  return success();
+}
+
 Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled,
                             const MeasureOptions& options) {
   const auto phase = [&](const char* name) {
@@ -189,23 +208,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!child) return std::move(child).error();
   Result<Launch> launch = kernel->load(*child, *arguments, m.threads);
   if (!launch) return std::move(launch).error();
-  if (!phase("running")) return explain(kRunCancelled, {});
-  Result<double> firstNs = child->run(*launch);
-  if (!firstNs) return std::move(firstNs).error();
-  auto outputs = fetchOutputs(*child, *launch, scheduled, *arguments);
-  if (!outputs) return std::move(outputs).error();
-  m.outputs = std::move(*outputs);
-
-  if (!phase("checking")) return explain(kRunCancelled, {});
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, m.threads);
-  if (!expected) return std::move(expected).error();
-  m.referenceKind = expected->kind;
-  if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
-
-  if (options.keepValues) keepValues(original, *arguments, *expected, m);
-
-  if (Status s = timeInterleaved(*child, *launch, options, *firstNs / 1e6, *expected, m); !s) return std::move(s).error();
-  countWorkOf(original, scheduled, *arguments, m);
+  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s) return std::move(s).error();
   std::optional<Peaks> peaks = knownPeaks(m.threads);
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;

@@ -62,21 +62,7 @@ Result<Measurement> measureOnDevice(const SourceFile& file, const PrimFunc& orig
   m.compileMs = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   Result<Launch> launch = launchOf(*child, ready->program.lowered, *arguments, *kernel);
   if (!launch) return std::move(launch).error();
-  if (!phase("running")) return explain(kRunCancelled, {});
-  Result<double> firstNs = child->run(*launch);
-  if (!firstNs) return std::move(firstNs).error();
-  launch->download = false;
-  auto outputs = fetchOutputs(*child, *launch, scheduled, *arguments);
-  if (!outputs) return std::move(outputs).error();
-  m.outputs = std::move(*outputs);
-  if (!phase("checking")) return explain(kRunCancelled, {});
-  Result<Expected> expected = evaluateExpected(*child, file, original, *arguments, options, m.threads);
-  if (!expected) return std::move(expected).error();
-  m.referenceKind = expected->kind;
-  if (options.reference != ReferenceKind::None) compareOutputs(*expected, m);
-  if (options.keepValues) keepValues(original, *arguments, *expected, m);
-  if (Status s = timeInterleaved(*child, *launch, options, *firstNs / 1e6, *expected, m); !s) return s.error();
-  countWorkOf(original, scheduled, *arguments, m);
+  if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s) return s.error();
   m.output = child->output();
   return m;
 }

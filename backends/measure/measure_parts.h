@@ -17,8 +17,8 @@ void keepValues(const PrimFunc& function, const std::vector<Argument>& arguments
 // Operations and bytes, and the rates at the median.
 void countWorkOf(const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, Measurement& m);
 
-// Samples of the kernel and of the reference in turn.
-Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions& options, double firstMs, Expected& expected, Measurement& m);
+// Runs what is loaded once, fetches and checks the outputs, times it in turn with the reference, and counts its work.
+Status runCheckTime(RunnerProcess& child, Launch launch, const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const std::vector<Argument>& arguments, const MeasureOptions& options, Measurement& m);
 
 // The same on another machine (MeasureOptions::host).
 Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options);
