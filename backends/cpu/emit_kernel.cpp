@@ -7,6 +7,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "passes/double_buffer.h"
 
 namespace lw::cpu {
 namespace {
@@ -27,7 +28,6 @@ llvm::Intrinsic::ID numberOf(const std::string& axis) {
 
 std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asyncCopies) {
   isKernel_ = true;
-  asyncCopies_ = asyncCopies;
   std::vector<llvm::Type*> types(kernel.buffers.size(), llvm::PointerType::get(context_, kGlobal));
   for (const Var& scalar : kernel.scalars) types.push_back(scalar.dtype().isBool() ? b_.getInt32Ty() : typeOf(scalar.dtype()));
   auto* function = llvm::Function::Create(llvm::FunctionType::get(b_.getVoidTy(), types, false), llvm::GlobalValue::ExternalLinkage, kernel.function.name, module_);
@@ -56,7 +56,8 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asy
     bind(axis.var, b_.CreateIntrinsic(numberOf(axis.name), {}, {}));
     nonNegative_[axis.var.key()] = true;
   }
-  stmt(kernel.body);
+  const Stmt body = asyncCopies ? withAsyncCopies(kernel.body) : kernel.body;
+  stmt(body);
   b_.CreateRetVoid();
   if (debug_) debug_->finalize();
   return error_;
@@ -89,6 +90,10 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
     b_.CreateIntrinsic(llvm::Intrinsic::nvvm_barrier0, {}, {});
     return b_.getInt32(0);
   }
+  if (n.op == kAsyncWait) {
+    b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_all, {}, {});
+    return b_.getInt32(0);
+  }
   if (n.op == "prefetch") return b_.getInt32(0);
   if ((n.op == "sin" || n.op == "cos") && n.args[0].dtype() == dtype::Float32)
     return b_.CreateIntrinsic(n.op == "sin" ? llvm::Intrinsic::nvvm_sin_approx_f : llvm::Intrinsic::nvvm_cos_approx_f, {}, {expr(n.args[0])});
@@ -107,6 +112,23 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   const auto place = ownPlace_.find(buffer->data.key());
   if (place != ownPlace_.end() && equal(place->second, substitute(index, letValues_))) return own;
   return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
+}
+
+// What stands under the attributes of passes/double_buffer.h.
+Stmt Emitter::withAsyncCopies(const Stmt& body) {
+  const Stmt done = rewriteStmts(body, [](const Stmt& s) -> std::optional<Stmt> {
+    const auto* n = s.as<AttrStmt>();
+    if (!n || n->key != kAsyncWait) return std::nullopt;
+    return sequence({Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncWait), {}}}, s.origin()), n->body});
+  });
+  forEachStmt(done, [&](const Stmt& s) {
+    const auto* n = s.as<AttrStmt>();
+    if (!n || n->key != kAsyncScope) return;
+    forEachStmt(n->body, [&](const Stmt& x) {
+      if (const auto* store = x.as<BufferStore>()) asyncStores_.insert(store);
+    });
+  });
+  return done;
 }
 
 // From global to shared memory, 4, 8 or 16 bytes side by side.

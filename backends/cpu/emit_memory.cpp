@@ -209,7 +209,7 @@ Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& ind
 
 void Emitter::store(const BufferStore& n) {
   if (isKernel_ && n.buffer->scope == "warp") return storeInWarp(n);
-  if (inAsync_ && copyAsync(n)) return;
+  if (asyncStores_.contains(&n) && copyAsync(n)) return;
   const Access at = access(n.buffer, n.indices);
   Value* value = expr(n.value);
   const int lanes = at.lanes * n.buffer->dtype.lanes;

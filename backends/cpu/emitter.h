@@ -11,6 +11,7 @@
 #include <llvm/IR/Module.h>
 
 #include <unordered_map>
+#include <unordered_set>
 
 #include "backends/cpu/cpu.h"
 #include "core/ir/visit.h"
@@ -54,6 +55,7 @@ class Emitter {
   void storeInWarp(const BufferStore& n);
   Value* shuffled(Value* value, Value* lane);
   bool copyAsync(const BufferStore& n);       // false: it is no copy that can be one
+  Stmt withAsyncCopies(const Stmt& body);     // waits as calls; notes the stores that need not wait
 
   // emit_function.cpp
   llvm::Function* makeFunction(const std::string& name, llvm::ArrayRef<llvm::Type*> params, bool internal);
@@ -158,8 +160,7 @@ class Emitter {
   int parallelCount_ = 0;
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
-  bool asyncCopies_ = false;  // the device has them
-  bool inAsync_ = false;      // a copy may run on by itself
+  std::unordered_set<const BufferStore*> asyncStores_;  // copies that may run on by themselves
   VarMap letValues_;          // of integer variables in a kernel
   std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored
 };

@@ -105,6 +105,22 @@ TEST(Ptx, WarpsShuffle) {
   EXPECT_EQ(a.code, 0) << a.out;
 }
 
+// Copies of the next tiles run on by themselves where the device can do that, 16 bytes at a time.
+TEST(Ptx, FetchesTilesAhead) {
+  const auto count = [](const std::string& text, const std::string& word) {
+    int n = 0;
+    for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++n;
+    return n;
+  };
+  const std::string ahead = ptxOf("matmul", "ahead");
+  EXPECT_GE(count(ahead, "cp.async.ca.shared.global"), 4) << ahead;
+  EXPECT_EQ(count(ahead, "cp.async.ca.shared.global"), count(ahead, ", 16;")) << "all are of 16 bytes";
+  EXPECT_GE(count(ahead, "cp.async.wait_all"), 1);
+  EXPECT_EQ(count(ahead, "bar.sync"), count(ahead, "cp.async.wait_all")) << "one of each in a round, before the next copies";
+  EXPECT_EQ(count(ahead, "st.shared"), 0);
+  EXPECT_EQ(count(ptxOf("matmul", "ahead", "sm_75"), "cp.async"), 0);
+}
+
 // The formulas of the cpu (tests/cpu/test_vector_math.cpp measures them), on instructions that round as IEEE 754 says: nothing approximate, no denormal
 // number becomes zero. What has no formula is refused.
 TEST(Ptx, MathIsThatOfTheCpu) {
@@ -169,7 +185,7 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
   // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"},
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"},
                                                            {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
                                                            {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
                                                            {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
