@@ -39,6 +39,8 @@ int workThenDie(const QString& settings, const QString& kept, const QString& fil
 
 int main(int argc, char** argv) {
   qputenv("QT_QPA_PLATFORM", "offscreen");
+  // Qt ends a test after five minutes; thousands of random actions take longer.
+  if (qEnvironmentVariableIsSet("LW_GUI_ACTIONS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
   QApplication app(argc, argv);
   QApplication::setStyle("Fusion");
   lw::loadFonts();

@@ -53,6 +53,23 @@ class TestCode : public QObject {
   }
 
  private Q_SLOTS:
+  void everyLineHasItsNumber() {
+    CodeView view;
+    view.resize(400, 400);
+    view.setTheme(loadTheme("dark"));
+    for (const int count : {3, 9, 12, 120}) {
+      std::string text = "def f():\n    for i in range(4):\n        with g():\n";
+      for (int i = 4; i < count; ++i) text += i % 9 < 7 ? "            x = 1\n" : i % 9 == 7 ? "def f(i):\n" : "\n";
+      view.setCode(text);
+      view.highlight({{0, 4}}, true);
+      for (int line = 0; line < view.lines(); ++line) {
+        char number[64] = {};
+        view.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, (unsigned long)line, number);
+        QCOMPARE(QString::fromLatin1(number).trimmed(), QString::number(line + 1));
+      }
+    }
+  }
+
   void foldsByIndentation() {
     const auto lines = foldLines("def f(A,\n      B):\n    for i:\n        x\n\n    y\nz");
     QCOMPARE(lines.size(), size_t(7));
