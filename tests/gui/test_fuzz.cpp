@@ -11,6 +11,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 #include <array>
@@ -204,8 +205,16 @@ class Person {
       if (b->isVisible() && b->isEnabled() && b->isCheckable()) seen << b;
     if (!seen.isEmpty()) {
       QToolButton* b = seen[pick(int(seen.size()))];
+      if (b->menu()) QTimer::singleShot(30, &scope_, [this] { chooseInMenu(); });  // the click ends when the menu does
       click(b, b->rect().center());
     }
+  }
+  void chooseInMenu() {
+    QWidget* menu = QApplication::activePopupWidget();
+    if (!menu) return;
+    for (int i = pick(4); i >= 0; --i) QTest::keyClick(menu, Qt::Key_Down);
+    QTest::keyClick(menu, chance(3) ? Qt::Key_Escape : Qt::Key_Return);
+    if (menu->isVisible()) menu->close();
   }
   void traceKey() {
     static constexpr std::array<Qt::Key, 5> kKeys{Qt::Key_Up, Qt::Key_Down, Qt::Key_C, Qt::Key_Escape, Qt::Key_Delete};
