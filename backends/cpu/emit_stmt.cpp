@@ -57,6 +57,21 @@ bool holdsOnlyAnInnermostLoop(const Stmt& body) {
   return !loops;
 }
 
+// No loops inside, and it adds vectors to what stands in memory.
+bool accumulatesVectors(const Stmt& body) {
+  bool loops = false, sums = false;
+  forEachStmt(body, [&](const Stmt& s) {
+    loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>();
+    const auto* store = s.as<BufferStore>();
+    if (!store || store->value.dtype().lanes == 1) return;
+    forEachExpr(store->value, [&](const Expr& e) {
+      const auto* load = e.as<BufferLoad>();
+      sums = sums || (load && load->buffer.sameAs(store->buffer));
+    });
+  });
+  return sums && !loops;
+}
+
 }  // namespace
 
 void Emitter::note(const Stmt& s) {
@@ -123,6 +138,9 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   if (isKernel_ && indexesOwnMemory(n)) hintLoop(back, "llvm.loop.unroll.full");
   else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
   else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
+    hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
+  else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && accumulatesVectors(n.body))
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
   b_.SetInsertPoint(done);
 }

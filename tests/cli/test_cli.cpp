@@ -156,6 +156,20 @@ TEST_F(Cli, RunChecksAndTimes) {
   EXPECT_EQ(nlohmann::json::parse(lw("run " + good + " --script " + good + " --repeat 1 --json").out)["compiled_before"], true);
 }
 
+// Of real sizes: compiled and compared with their references, all threads.
+TEST_F(Cli, KernelsComputeWhatTheyShould) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(LW_SOURCE_DIR "/samples/kernels")) {
+    const std::string path = entry.path().string();
+    const Outcome r = lw("run " + path + " --script " + path + " --repeat 1 --no-baseline --json");
+    ASSERT_EQ(r.code, 0) << path << ": " << r.err;
+    const auto j = nlohmann::json::parse(r.out);
+    EXPECT_TRUE(j["checked"] == true && j["ok"] == true) << path << ": " << r.out;
+    ++count;
+  }
+  EXPECT_GE(count, 8);
+}
+
 TEST_F(Cli, WrongResultsAndWrongReferencesAreSaid) {
   const std::string wrong = file("wrong.py", vectorProgram("B[:] = A * 3 + (np.arange(100) == 41)"));
   Outcome r = lw("run " + wrong + " --repeat 1 --no-baseline");
