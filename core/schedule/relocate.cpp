@@ -305,7 +305,7 @@ class Relocation {
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
-    return move_.reverse ? missingOfConsumer(moved) : missingOfProducer();
+    return move_.reverse ? missingOfConsumer(moved) : missingOfProducer(moved);
   }
   // Does the guard hold wherever the values of the iters lie in their domains?
   bool keepsDomain(const Expr& guard) const {
@@ -319,7 +319,33 @@ class Relocation {
     }
     return false;
   }
-  std::string missingOfProducer() const {
+  // Bounds, bindings and guards read memory as well, and no signature says so. In the order of the text.
+  bool isReadBefore(const Moved& moved) const {
+    bool reached = false, read = false;
+    const auto look = [&](const Expr& root) {
+      forEachExpr(root, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        read = read || (load && std::any_of(block_.writes.begin(), block_.writes.end(), [&](const BufferRegion& w) { return w.buffer == load->buffer; }));
+      });
+    };
+    forEachStmt(moved.changed.body, [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      reached = reached || (block && block->id == move_.block);
+      if (reached) return;
+      if (block) {
+        for (const Expr& binding : block->bindings) look(binding);
+        look(block->predicate);
+      } else if (const auto* loop = s.as<For>()) {
+        look(loop->min);
+        look(loop->extent);
+      } else if (const auto* branch = s.as<IfThenElse>()) {
+        look(branch->condition);
+      }
+    });
+    return read;
+  }
+  std::string missingOfProducer(const Moved& moved) const {
+    if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
     for (const BlockId p : producers_)
       if (under(p)) return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
     for (const BlockId b : program_.childBlocks(scope_))

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -41,7 +42,10 @@ class Search {
   }
 
  private:
-  bool done() const { return found_.size() >= limits_.most || tries_ >= limits_.tries || (limits_.stop && limits_.stop()); }
+  bool done() const {
+    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
+    return found_.size() >= limits_.most || tries_ >= limits_.tries || spent.count() > limits_.seconds || (limits_.stop && limits_.stop());
+  }
 
   void expand(const Node& node, std::vector<Node>& next) {
     const Result<Checked> refused = wanted_.check(node.schedule.program(), node.args);
@@ -192,6 +196,7 @@ class Search {
   const Schedule& start_;
   const Primitive& wanted_;
   const RepairLimits& limits_;
+  const std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
   int tries_ = 0;
   std::vector<RepairChain> found_;
 };

@@ -12,6 +12,7 @@ struct RepairLimits {
   int depth = 2;    // steps before the wanted one
   int tries = 400;  // steps that are carried out while searching
   size_t most = 3;  // chains to find
+  double seconds = 10;  // of searching; large programs have steps that take long to judge
   std::function<bool()> stop = {};  // asked before every try: what was found until then is the answer
 };
 
