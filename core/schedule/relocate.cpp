@@ -153,13 +153,28 @@ class Relocation {
           if (!(r.buffer == offered.buffer)) continue;
           Demand demand{offered, {}};
           const RunningVars vars = runningVars(id, r.buffer);
-          // An index that comes from memory may not be computed where the partner is guarded off: all is wanted.
+          // An index that comes from memory may not be computed where the partner is guarded off, by its predicate or in its
+          // body: all is wanted.
           for (const Range& range : substitute(r, bindings).ranges)
-            demand.wanted.push_back(isTrue(partner.predicate) || !readsMemory(range) ? valuesOf(range, vars, analyzer) : std::nullopt);
+            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id)) ? valuesOf(range, vars, analyzer) : std::nullopt);
           list.push_back(std::move(demand));
         }
       }
     return united(std::move(list), analyzer);
+  }
+  // What the bounds of the range read lies in its buffers wherever the loops around the block are.
+  bool loadsInside(const Range& range, BlockId block) const {
+    Analyzer known;
+    for (const LoopId l : program_.loopsAbove(block)) known.bind(program_.loop(l).var, {program_.loop(l).min, program_.loop(l).extent});
+    bool inside = true;
+    for (const Expr* bound : {&range.min, &range.extent})
+      forEachExpr(*bound, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        for (size_t d = 0; d < load->indices.size(); ++d)
+          inside = inside && known.canProve(ge(load->indices[d], makeZero(load->indices[d].dtype()))) && known.canProve(lt(load->indices[d], load->buffer->shape[d]));
+      });
+    return inside;
   }
   // One demand per offered region: the hull of what all partners want.
   static std::vector<Demand> united(std::vector<Demand> list, const Analyzer& analyzer) {
