@@ -11,12 +11,12 @@ using testing::HasSubstr;
 using testing::Not;
 namespace fs = std::filesystem;
 
-const std::string kGpu = LW_SOURCE_DIR "/samples/gpu/";
+const std::string kGpuSamples = LW_SOURCE_DIR "/samples/gpu/";
 const std::string kRunner = LW_BINARY_DIR "/bin/lw-runner";
 
 class Packages : public Cli {
  protected:
-  static std::string scheduled(const std::string& sample, const std::string& schedule) { return kGpu + sample + ".py --script " + kGpu + sample + ".py:" + schedule; }
+  static std::string scheduled(const std::string& sample, const std::string& schedule) { return kGpuSamples + sample + ".py --script " + kGpuSamples + sample + ".py:" + schedule; }
   Outcome shell(const std::string& command) const {
     FILE* pipe = popen((command + " 2>" + (folder / "err").string()).c_str(), "r");
     Outcome result;
@@ -85,7 +85,7 @@ TEST_F(Packages, WrongResultsAndDamageAreTold) {
   EXPECT_THAT(r.err, HasSubstr("this is no kernel package"));
   EXPECT_EQ(shell(kRunner + " " + package + " --target rocm").code, 2);
   EXPECT_EQ(shell(kRunner + " " + (folder / "none.lwpkg").string()).code, 1);
-  r = lw("export " + kGpu + "transpose.py --format package -o " + package);  // no schedule
+  r = lw("export " + kGpuSamples + "transpose.py --format package -o " + package);  // no schedule
   EXPECT_EQ(r.code, 1);
   EXPECT_THAT(r.err, HasSubstr("outside of any kernel"));
 }
