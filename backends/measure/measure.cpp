@@ -187,7 +187,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     return !(options.cancelled && options.cancelled());
   };
   if (!options.host.empty() && (options.target == "cuda" || options.target == "opencl")) return measureOnHost(file, original, scheduled, options);
-  if (!options.host.empty()) return explain(kHostTarget, {options.target});
+  if (!options.host.empty()) return explain(kHostTarget, {options.target}, "choose --target cuda or --target opencl");
   if (options.target == "gpu-emulator") return measureEmulated(file, original, scheduled, options);
   if (isGpuTarget(options.target)) return measureOnDevice(file, original, scheduled, options);
   if (options.target != "cpu") return explain(kUnknownTarget, {options.target, whyUnavailable(options.target)}, "run `lw devices` for a list");
