@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/tuple_reduction.h"
 #include "passes/guards.h"
@@ -23,12 +24,26 @@ struct Nest {
   size_t first = 0;                     // of `loops`: the outermost reduce loop
   const Block* block = nullptr;
   Reduction reduction;
+  std::vector<Expr> starts;             // of the parts, one per buffer
+  bool atomic = false;                  // joins what is there: blocks of threads share the element
   std::vector<const For*> spatial, threads, serial;  // from `first` on: others, reduce loops of threads, serial reduce loops
   int64_t size = 1;                     // threads that take part
   Expr predicate = boolConst(true), spatialPredicate = boolConst(true);
 };
 
+// An atomic update of an element that the reduce iters do not choose: threads can join their parts before one of them makes it.
+const BufferStore* joinedUpdate(const Block& block) {
+  const BufferStore* store = block.init ? nullptr : atomicStore(block.body);
+  if (!store || !updateOf(*store)) return nullptr;
+  for (const IterVar& iter : block.iters)
+    for (const Expr& index : store->indices)
+      if (iter.kind == IterKind::Reduce && usesVar(index, iter.var)) return nullptr;
+  return store;
+}
+
+// Blocks of threads that share the element of an atomic update have parts of their own.
 bool isReduceLoop(const Block& block, const For& loop) {
+  if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && joinedUpdate(block)) return false;
   for (size_t i = 0; i < block.iters.size(); ++i)
     if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
   return false;
@@ -48,6 +63,7 @@ class Reader {
 
   // False: no reduce loop of the block is bound to threads.
   bool concerns() {
+    if (atomicStore(nest_.block->body) && !joinedUpdate(*nest_.block)) return false;  // each thread makes its own updates
     for (const For* loop : nest_.loops)
       if (isThread(*loop) && isReduceLoop(*nest_.block, *loop)) axis += (axis.empty() ? "" : ", ") + loop->thread;
     return !axis.empty();
@@ -55,14 +71,23 @@ class Reader {
 
   std::optional<Nest> read() {
     const Block& block = *nest_.block;
+    if (const BufferStore* store = joinedUpdate(block)) {
+      const auto update = updateOf(*store);
+      nest_.atomic = true;
+      nest_.reduction.updates = {store};
+      nest_.reduction.operands = {update->operand};
+      nest_.reduction.parts = {{update->op, update->stateFirst}};
+      nest_.starts = {identityOf(update->op, store->buffer->dtype)};
+      return around();
+    }
     if (!block.init) return no("its start is a block of its own", "bind the loop before decompose_reduction, or leave that out");
     const auto reduction = reductionOf(block, why);
     if (!reduction) return std::nullopt;
     if (const auto start = startThatCounts(*reduction))
       return no("it starts at " + start->first + ", which would count once for each thread", "start at the value that changes nothing, and add " + start->first + " after it");
     nest_.reduction = *reduction;
-    if (!chain() || !extents() || !predicates()) return std::nullopt;
-    return nest_;
+    for (const BufferStore* init : reduction->inits) nest_.starts.push_back(init->value);
+    return around();
   }
 
  private:
@@ -73,6 +98,11 @@ class Reader {
   bool fails(std::string reason, std::string remedy = {}) {
     no(std::move(reason), std::move(remedy));
     return false;
+  }
+
+  std::optional<Nest> around() {
+    if (!chain() || !extents() || !predicates()) return std::nullopt;
+    return nest_;
   }
 
   bool chain() {
@@ -278,7 +308,7 @@ class Writer {
   Stmt ownPart(const std::vector<Buffer>& into) {
     const std::vector<Buffer> parts = ofThread("_part");
     std::vector<Expr> starts;
-    for (const BufferStore* init : n_.reduction.inits) starts.push_back(atBindings(block_, init->value));
+    for (const Expr& start : n_.starts) starts.push_back(atBindings(block_, start));
     Block update = block_;
     update.init.reset();
     update.body = updated(n_.reduction, parts, {0}, n_.reduction.operands);
@@ -304,7 +334,9 @@ class Writer {
     for (const Expr& index : n_.reduction.indices()) indices.push_back(atBindings(block_, index));
     const bool own = into.front()->scope == "local";
     const Expr who = own ? boolConst(true) : eq(number(), 0);
-    return holder(block_.name, started(into, indices, valuesOf(from, place(thread))), logicalAnd(who, n_.spatialPredicate));
+    const std::vector<Expr> values = valuesOf(from, place(thread));
+    const Stmt store = n_.atomic ? Stmt(AttrStmt{std::string(kAtomic), 0, 1, updated(n_.reduction, into, indices, values)}) : started(into, indices, values);
+    return holder(block_.name, store, logicalAnd(who, n_.spatialPredicate));
   }
 
   const Nest& n_;

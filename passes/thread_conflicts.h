@@ -3,6 +3,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 
 #include "core/ir/stmt.h"
 
@@ -15,6 +16,7 @@ struct ThreadAccess {
   std::vector<const For*> loops;     // inside the kernel, outermost first
   std::vector<Expr> conditions;      // that hold where it is made
   Origin origin;
+  std::optional<BinaryOp> atomic = {};  // by updates that others may make at the same time
 };
 
 // How far apart in time: the first `same` loops are in one and the same iteration; with `carried`, loop `same` is in a later one.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
 #include "passes/thread_conflicts.h"
@@ -54,7 +55,11 @@ class Collect : public Visitor {
       lets_.insert_or_assign(n->var.key(), substitute(n->value, lets_));
       stmt(n->body);
     } else {
+      const BufferStore* joined = atomicStore(s);
+      const auto update = joined ? updateOf(*joined) : std::nullopt;
+      if (update) atomic_ = {joined->buffer->data.key(), update->op};
       children(s);
+      if (update) atomic_ = {};
       if (const auto* store = s.as<BufferStore>()) add(store->buffer, store->indices, true);
     }
     origin_ = outer;
@@ -73,6 +78,7 @@ class Collect : public Visitor {
   void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
     if (buffer->scope == "local" || buffer->scope == "warp") return;  // exchanges within warps have synchronisation of their own
     ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
+    if (atomic_.first == buffer->data.key()) access.atomic = atomic_.second;
     for (const Expr& index : indices) access.indices.push_back(substitute(index, lets_));
     found.push_back(std::move(access));
   }
@@ -81,6 +87,7 @@ class Collect : public Visitor {
   std::vector<Expr> conditions_;
   VarMap lets_;
   Origin origin_;
+  std::pair<const void*, BinaryOp> atomic_ = {};  // memory that the statement at hand updates
 };
 
 // Places the barriers of one kernel.
@@ -100,7 +107,7 @@ class Sync {
   bool isIn(const std::vector<Var>& list, const Var& v) const { return std::find(list.begin(), list.end(), v) != list.end(); }
 
   bool meet(const ThreadAccess& a, const ThreadAccess& b, TimeApart apart) {
-    if (a.buffer->data != b.buffer->data || (!a.store && !b.store)) return false;
+    if (a.buffer->data != b.buffer->data || (!a.store && !b.store) || (a.atomic && a.atomic == b.atomic)) return false;
     // Threads that only write write elements of their own: bind has shown it.
     const bool exchanged = isIn(read_, a.buffer->data);
     if (!exchanged && (!conflicts_.isAffine(a) || !conflicts_.isAffine(b))) return false;
@@ -183,7 +190,7 @@ class Sync {
     if (const auto* n = s.as<LetStmt>()) return let(*n, s);
     if (const auto* n = s.as<Allocate>()) return holder(*n, s);
     if (const auto* n = s.as<DeclBuffer>()) return holder(*n, s);
-    if (const auto* n = s.as<AttrStmt>()) return holder(*n, s);
+    if (const auto* n = s.as<AttrStmt>(); n && !isAtomic(*n)) return holder(*n, s);
     return atomic(s);
   }
   template <class N>

@@ -4,6 +4,7 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/effects.h"
 #include "passes/lane_order.h"
@@ -199,7 +200,7 @@ class LaneBody {
     return Stmt(LetStmt{lanesVar, value, body}, s.origin());
   }
   std::optional<Stmt> attribute(const AttrStmt& n, const Stmt& s) {
-    if (varies(n.value)) return std::nullopt;
+    if (varies(n.value) || isAtomic(n)) return std::nullopt;  // one element at a time
     return Stmt(AttrStmt{n.key, n.node, n.value, stmt(n.body)}, s.origin());
   }
 

@@ -21,10 +21,13 @@ bool isDeclared(const std::string& name) {
   return known.contains(name) || (name.ends_with('f') && known.contains(name.substr(0, name.size() - 1)));
 }
 
-std::string macros(bool parallel, bool lanes, bool prefetch) {
+std::string macros(bool parallel, bool atomics, bool lanes, bool prefetch) {
   std::string text;
   if (parallel)
     text += "#ifdef _OPENMP\n#define LW_PARALLEL _Pragma(\"omp parallel for\")\n#else\n#define LW_PARALLEL\n#endif\n";
+  if (atomics)
+    text += "// Updates that other iterations may make at the same time.\n#ifdef _OPENMP\n#define LW_ATOMIC _Pragma(\"omp atomic\")\n#define LW_CRITICAL _Pragma(\"omp critical\")\n#else\n"
+            "#define LW_ATOMIC\n#define LW_CRITICAL\n#endif\n";
   if (lanes)
     text += "// The lanes of a vector depend on no other lane.\n#ifdef _OPENMP\n#define LW_LANES _Pragma(\"omp simd\")\n#elif defined(__clang__)\n#define LW_LANES _Pragma(\"clang loop vectorize(assume_safety)\")\n"
             "#elif defined(__GNUC__)\n#define LW_LANES _Pragma(\"GCC ivdep\")\n#else\n#define LW_LANES\n#endif\n";
@@ -86,7 +89,7 @@ std::string Writer::assembled(const std::vector<CParameter>& parameters) {
   text += "#include <math.h>\n#include <stdbool.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\n\n";
   // Compilers guess that elements of local arrays are read before they are written where loops write them.
   text += "#if defined(__GNUC__) && !defined(__clang__)\n#pragma GCC diagnostic ignored \"-Wmaybe-uninitialized\"\n#endif\n";
-  text += macros(parallel_, usesLanes_, body_.find("LW_PREFETCH") != std::string::npos);
+  text += macros(parallel_, atomics_, usesLanes_, body_.find("LW_PREFETCH") != std::string::npos);
   if (body_.find("LW_MAY_ALIAS") != std::string::npos) text += "#ifdef __GNUC__\n#define LW_MAY_ALIAS __attribute__((may_alias))\n#else\n#define LW_MAY_ALIAS\n#endif\n";
   for (const std::string& code : foreign_) text += "\n/* brought along by the program */\n" + code + (code.ends_with('\n') ? "" : "\n");
   std::string prototypes;

@@ -15,6 +15,7 @@ constexpr const char* kNames[] = {"exp", "exp2", "exp10", "log", "log2", "log10"
 std::string prelude(const std::string& kernels) {
   std::string text;
   if (kernels.find("double") != std::string::npos) text += "#pragma OPENCL EXTENSION cl_khr_fp64 : enable\n";
+  if (kernels.find("atom_cmpxchg(") != std::string::npos) text += "#pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable\n";
   text += "#pragma OPENCL FP_CONTRACT ON\n";
   const std::pair<const char*, const char*> types[] = {{"int8_t", "char"}, {"int16_t", "short"}, {"int32_t", "int"}, {"int64_t", "long"},
                                                        {"uint8_t", "uchar"}, {"uint16_t", "ushort"}, {"uint32_t", "uint"}, {"uint64_t", "ulong"}};

@@ -1,9 +1,11 @@
 // Statements. A vector statement is a loop over its lanes.
 #include <algorithm>
+#include <utility>
 
 #include "backends/c/writer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 
 namespace lw::c {
@@ -123,6 +125,7 @@ void Writer::store(const BufferStore& n) {
     fail(kPointerStore, {toString(type)});
     return;
   }
+  if (isAtomic_ && (isKernel_ ? !spaceOf(n.buffer->data).empty() : insideParallel_)) return storeAtomic(n);
   int count = type.lanes;
   for (const Expr& i : n.indices) count = std::max<int>(count, i.dtype().lanes);
   const bool isVector = count > 1;
@@ -274,7 +277,9 @@ void Writer::attribute(const AttrStmt& n) {
     fail(kThreadAttr, {var ? var->name() : n.key}, "remove the binding");
     return;
   }
+  const bool outer = std::exchange(isAtomic_, isAtomic_ || isAtomic(n));
   stmt(n.body);
+  isAtomic_ = outer;
 }
 
 void Writer::evaluate(const Evaluate& n) {

@@ -35,6 +35,9 @@ class Writer {
   void stmt(const Stmt& s);
   void loop(const For& n);
   void store(const BufferStore& n);
+  void storeAtomic(const BufferStore& n);   // write_atomic.cpp
+  void exchange(const BufferStore& n, const Var& state, const Expr& value);
+  bool allAssignments() const;
   void letStmt(const LetStmt& n);
   void allocate(const Allocate& n);
   void conditional(const IfThenElse& n);
@@ -103,7 +106,7 @@ class Writer {
   std::string body_, symbol_;
   int depth_ = 1, indexDepth_ = 0;
   int64_t stackBytes_ = 0;
-  bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true;
+  bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true, atomics_ = false, isAtomic_ = false;
 };
 
 bool readsMemory(const Expr& e);

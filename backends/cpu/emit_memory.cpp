@@ -210,6 +210,7 @@ Emitter::Value* Emitter::load(const Buffer& buffer, const std::vector<Expr>& ind
 void Emitter::store(const BufferStore& n) {
   if (isKernel_ && n.buffer->scope == "warp") return storeInWarp(n);
   if (asyncStores_.contains(&n) && copyAsync(n)) return;
+  if (atomic_) return storeAtomic(n);
   const Access at = access(n.buffer, n.indices);
   Value* value = expr(n.value);
   const int lanes = at.lanes * n.buffer->dtype.lanes;

@@ -1,5 +1,6 @@
 #include "backends/cpu/emitter.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 
 namespace lw::cpu {
@@ -247,7 +248,9 @@ void Emitter::attribute(const AttrStmt& n) {
     fail(kThreadAttr, {var ? var->name() : n.key}, dtype::Void(), "choose a gpu target");
     return;
   }
+  const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));
   stmt(n.body);
+  atomic_ = outer;
 }
 
 }  // namespace lw::cpu

@@ -12,6 +12,7 @@
 
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "backends/cpu/cpu.h"
 #include "core/ir/visit.h"
@@ -125,6 +126,7 @@ class Emitter {
   Affine affine(const Expr& e);
   Value* load(const Buffer& buffer, const std::vector<Expr>& indices);
   void store(const BufferStore& n);
+  void storeAtomic(const BufferStore& n);     // emit_atomic.cpp
   Value* loadLanes(const Access& at);
   void storeLanes(const Access& at, Value* value);
   Value* pointerTo(const Access& at, Value* offset);
@@ -160,6 +162,7 @@ class Emitter {
   int parallelCount_ = 0;
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
+  bool atomic_ = false;       // stores are indivisible updates
   std::unordered_set<const BufferStore*> asyncStores_;  // copies that may run on by themselves
   VarMap letValues_;          // of integer variables in a kernel
   std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored

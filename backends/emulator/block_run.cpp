@@ -106,7 +106,7 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
       if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
-  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, access.origin};
+  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, access.origin, access.atomic};
   const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment) : c_.races.load(access.owner, access.element, moment);
   if (!race) return;
   GpuThread other = nameOf(race->before.thread);

@@ -14,6 +14,7 @@ namespace lw::emulator {
 struct Moment {
   int32_t launch = -1, block = 0, thread = 0, interval = 0;
   Origin origin;
+  bool atomic = false;  // an update that others may make at the same time
 };
 
 struct Race {
@@ -36,7 +37,7 @@ class Races {
     double value = 0;
   };
   static bool unordered(const Moment& a, const Moment& b) {
-    if (a.launch != b.launch) return false;
+    if (a.launch != b.launch || (a.atomic && b.atomic)) return false;
     return a.block != b.block || (a.thread != b.thread && a.interval == b.interval);
   }
   Cell* find(const void* memory, int64_t element);

@@ -69,7 +69,7 @@ void Access::report(Machine& m, const std::byte* at, bool isStore, Scalar value,
   double before = 0;
   if (isStore) before = memory.written.empty() || memory.written[offset] ? number(readScalar(element, at)) : std::numeric_limits<double>::quiet_NaN();
   const bool written = isStore || m.discarded || memory.written.empty() || memory.written[offset];
-  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore, number(value), before, written, &memory, buffer, buffer, m.origin, lane});
+  m.options.observer->onElement({memory.name, static_cast<int64_t>(offset) / (*buffer)->dtype.bytes(), isStore, number(value), before, written, &memory, buffer, buffer, m.origin, lane, m.updating == &memory});
 }
 
 Scalar readScalar(DataType type, const std::byte* at) {

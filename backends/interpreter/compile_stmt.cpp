@@ -3,6 +3,7 @@
 #include "backends/interpreter/compiler.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 
 namespace lw::interpreter {
 namespace {
@@ -230,9 +231,10 @@ Run Compiler::store(const BufferStore& n) {
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
   const bool copy = isCopy(n.value);
-  return [=, indices = exprs(n.indices), value = expr(n.value), origin = origin_](Machine& m) {
+  return [=, indices = exprs(n.indices), value = expr(n.value), origin = origin_, atomic = atomic_](Machine& m) {
     m.step();
     m.origin = origin;
+    m.updating = atomic ? m.views[access.view].memory.get() : nullptr;
     Scalar single;
     std::vector<Scalar> many;
     std::vector<bool> absent(copy && lanes > 1 ? static_cast<size_t>(lanes) : 0);
@@ -262,6 +264,7 @@ Run Compiler::store(const BufferStore& n) {
       writeScalar(element, address + element.bytes() * (lane % inner), stored);
       access.markWritten(m, address, !(absent.empty() ? m.absent : absent[static_cast<size_t>(lane)]));
     }
+    m.updating = nullptr;
   };
 }
 
@@ -339,7 +342,12 @@ struct StmtCompiler {
   // Threads run one after the other; other attributes do not change what is computed.
   Run operator()(const AttrStmt& n) const {
     const auto* thread = n.node.as<Var>();
-    if (n.key != "thread_extent" || !thread || c.slotIfKnown(*thread)) return c.stmt(n.body);
+    if (n.key != "thread_extent" || !thread || c.slotIfKnown(*thread)) {
+      const bool outer = std::exchange(c.atomic_, c.atomic_ || isAtomic(n));
+      Run body = c.stmt(n.body);
+      c.atomic_ = outer;
+      return body;
+    }
     Eval extent = c.expr(n.value);
     const size_t slot = c.defineValue(*thread);
     return [extent, slot, body = c.stmt(n.body)](Machine& m) {

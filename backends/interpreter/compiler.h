@@ -45,6 +45,7 @@ class Compiler {
   std::unordered_map<const void*, size_t> values_, pointers_, views_;
   size_t valueCount_ = 0, pointerCount_ = 0, viewCount_ = 0;
   Origin origin_;  // of the statement at hand
+  bool atomic_ = false;  // it is an update that others may make at the same time
 };
 
 // Kinds of errors that compiling and running share.

@@ -28,6 +28,7 @@ struct ElementAccess {
   const Buffer* buffer = nullptr;  // as it is named there
   Origin origin;              // of the statement
   int lane = 0;               // of a vector load or store
+  bool atomic = false;        // of an update that others may make at the same time
 };
 
 // Sees every access. `indices` are those of the buffer named in the program.

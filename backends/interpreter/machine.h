@@ -58,6 +58,7 @@ struct Machine {
   bool copying = false;           // the next load is stored as it is: what it reads may be uninitialised, its copy is then too
   bool absent = false;            // ... and it was
   Origin origin = {};             // of the statement at hand
+  const Memory* updating = nullptr;  // by an atomic update
   Together* together = nullptr;
 
   void step();

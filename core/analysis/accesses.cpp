@@ -3,38 +3,13 @@
 #include <algorithm>
 
 #include "core/analysis/affine_text.h"
-#include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 
 namespace lw::analysis {
 namespace {
-
-// `x = x op e` or `x = e op x` with a commutative, associative op and e free of x.
-bool isReductionUpdate(const BufferStore& store) {
-  const auto* b = store.value.as<Binary>();
-  if (!b) return false;
-  if (b->op != BinaryOp::Add && b->op != BinaryOp::Mul && b->op != BinaryOp::Min && b->op != BinaryOp::Max &&
-      b->op != BinaryOp::And && b->op != BinaryOp::Or)
-    return false;
-  const auto isSelf = [&](const Expr& e) {
-    const auto* load = e.as<BufferLoad>();
-    if (!load || !(load->buffer == store.buffer)) return false;
-    for (size_t i = 0; i < load->indices.size(); ++i)
-      if (!equal(load->indices[i], store.indices[i])) return false;
-    return true;
-  };
-  const auto readsSelf = [&](const Expr& e) {
-    bool found = false;
-    forEachExpr(e, [&](const Expr& x) {
-      const auto* load = x.as<BufferLoad>();
-      found |= load && load->buffer == store.buffer;
-    });
-    return found;
-  };
-  return (isSelf(b->a) && !readsSelf(b->b)) || (isSelf(b->b) && !readsSelf(b->a));
-}
 
 bool hasOpaqueCall(const Expr& e) {
   bool opaque = false;
@@ -64,6 +39,7 @@ class Collector {
     std::vector<std::string> conditions;
     bool approximate = false;
     bool isInit = false;
+    bool atomic = false;
     const Block* block = nullptr;
     BlockId blockId;
     std::vector<std::string> key;   // iters of the blocks around
@@ -109,11 +85,18 @@ class Collector {
               table_.allocated[n.data.key()] = frame_.loops.size();
               walk(n.body);
             },
-            [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { walk(n.body); },
+            [&](const DeclBuffer& n) { walk(n.body); }, [&](const AttrStmt& n) { attribute(n); },
             [&](const AssertStmt& n) {
               readsOf({n.condition});
               walk(n.body);
             });
+  }
+
+  void attribute(const AttrStmt& n) {
+    const bool outer = frame_.atomic;
+    frame_.atomic = outer || isAtomic(n);
+    walk(n.body);
+    frame_.atomic = outer;
   }
 
   template <class F>
@@ -271,7 +254,10 @@ class Collector {
   void store(const BufferStore& n) {
     Instance x = begin();
     addAccess(x, true, n.buffer, pointRanges(n.indices));  // first, so that witnesses speak of writes where they can
-    if (isReductionUpdate(n)) x.reduced = x.accesses.back().data;
+    if (const auto update = updateOf(n)) {
+      x.reduced = x.accesses.back().data;
+      if (frame_.atomic) x.atomic = update->op;
+    }
     addReads(x, n.value);
     for (const Expr& e : n.indices) addReads(x, e);
     if (hasOpaqueCall(n.value)) addSignature(x);

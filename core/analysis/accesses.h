@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -64,6 +65,7 @@ struct Instance {
   // The update of a commutative, associative reduction `x = x op e`: its executions may run in any order. The data
   // pointer of x; nullptr otherwise.
   const void* reduced = nullptr;
+  std::optional<BinaryOp> atomic = {};  // of an update that others may make at the same time: op
 };
 
 struct AccessTable {

@@ -364,7 +364,6 @@ Verdict iterationsIndependent(const PrimFunc& function, LoopId loop) {
 Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsigned long operations) {
   Query query(function, operations);
   const std::set<const void*> privates = privatesOf(query, loop);
-  const auto exempt = [&](const Access& a, const Access&) { return privates.contains(a.data); };
   const auto& instances = query.table().instances;
   // A witness between two updates of a reduction says more than one with its init.
   for (const bool withInit : {false, true})
@@ -375,7 +374,8 @@ Verdict iterationsIndependentExactly(const PrimFunc& function, LoopId loop, unsi
         Conjunction way;
         for (int i = 0; i < d; ++i) way.push_back(dim("a", i) + " = " + dim("b", i));
         way.push_back(dim("a", d) + " < " + dim("b", d));
-        query.forbid(x, y, {way}, exempt);
+        const bool atomic = x.atomic && x.atomic == y.atomic && x.reduced == y.reduced;
+        query.forbid(x, y, {way}, [&](const Access& a, const Access&) { return privates.contains(a.data) || (atomic && a.data == x.reduced); });
       }
   return query.verdict;
 }

@@ -28,7 +28,7 @@ struct Verdict {
 inline constexpr unsigned long kDependenceOperations = 4'000'000;
 
 // May the iterations of this loop run in any order and at the same time (parallel, vectorize, bind)? Reductions are not
-// exempt. An intermediate buffer whose every read is fed by the same iteration, and which nothing outside of the loop
+// exempt, unless their updates are atomic (core/ir/update.h). An intermediate buffer whose every read is fed by the same iteration, and which nothing outside of the loop
 // reads, counts as private to the iteration.
 // A cheap proof comes first (core/analysis/same_iteration.h), then ISL.
 Verdict iterationsIndependent(const PrimFunc& function, LoopId loop);

@@ -13,7 +13,7 @@ std::span<const Primitive* const> allPrimitives() {
       &kBind,
       &kComputeAt, &kReverseComputeAt, &kComputeInline, &kReverseComputeInline, &kFuseReductionEpilogue,
       &kCacheRead, &kCacheWrite, &kReadAt, &kWriteAt, &kSetScope,
-      &kDecomposeReduction, &kRfactor,
+      &kDecomposeReduction, &kRfactor, &kAtomicUpdate,
       &kBlockize, &kTensorize,
       &kTile, &kFission, &kPeel, &kShift, &kUnrollAndJam, &kPragma,
       &kComputeRoot, &kCreateGroup, &kComputeGroupAt,

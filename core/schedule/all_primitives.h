@@ -35,6 +35,6 @@ extern const Primitive kPadEinsum, kDecomposePadding, kRollingBuffer;
 
 // made of others, or of other systems
 extern const Primitive kTile, kFission, kPeel, kShift, kUnrollAndJam, kPragma, kComputeRoot, kCreateGroup, kComputeGroupAt,
-    kStageMem, kPack, kAddGuard, kSetStorePredicate, kSlidingWindow, kLiftAlloc, kPrefetch, kSimplify, kInlineAll;
+    kStageMem, kPack, kAddGuard, kSetStorePredicate, kSlidingWindow, kLiftAlloc, kPrefetch, kSimplify, kInlineAll, kAtomicUpdate;
 
 }  // namespace lw

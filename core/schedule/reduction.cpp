@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "core/arith/iter_map.h"
 #include "core/ir/equal.h"
@@ -77,6 +78,15 @@ bool isIdentity(BinaryOp op, const Expr& value) {
     case BinaryOp::Min: return real ? std::isinf(real->value) && real->value > 0 : integer && type.isInteger() && *integer == maxValueOf(type);
     default: return false;
   }
+}
+
+Expr identityOf(BinaryOp op, DataType type) {
+  const bool least = op == BinaryOp::Max;
+  if (op == BinaryOp::Add || op == BinaryOp::Or) return makeConst(type, 0);
+  if (op == BinaryOp::Mul || (op == BinaryOp::And && type.isBool())) return makeConst(type, 1);
+  if (op == BinaryOp::And) return type.isUInt() ? makeConst(type, maxValueOf(type)) : makeConst(type, -1);
+  if (type.isFloat()) return FloatImm{type, least ? -std::numeric_limits<double>::infinity() : std::numeric_limits<double>::infinity()};
+  return makeConst(type, least ? minValueOf(type) : maxValueOf(type));
 }
 
 bool isIdempotent(BinaryOp op) { return op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or; }

@@ -23,6 +23,8 @@ std::optional<Reducer> reducerOf(const Block& block, std::string& why);
 
 // x op value is x for every x.
 bool isIdentity(BinaryOp op, const Expr& value);
+// x op e is e for every e. Of float, integer and bool types.
+Expr identityOf(BinaryOp op, DataType type);
 // x op x is x: it does not matter how often a value takes part.
 bool isIdempotent(BinaryOp op);
 

@@ -80,6 +80,8 @@ class StageObject : public HostObject {
   Result<Value> storageAlign(CallArgs& args, Caller& caller);
   Result<Value> prefetch(CallArgs& args, Caller& caller);
   Result<Value> storePredicate(CallArgs& args, Caller& caller);
+  Result<Value> atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller);
+  Result<Value> guarded(const Expr& condition, const std::vector<Var>& free, CallArgs& args);
   Result<Value> computeRoot(CallArgs& args, Caller& caller);
   Result<Value> tensorize(CallArgs& args, Caller& caller);
   std::optional<LoopId> reductionOutside(LoopId loop) const;
@@ -180,6 +182,7 @@ Result<Value> StageObject::tensorize(CallArgs& args, Caller& caller) {
   if (!first) return first.error();
   Result<Value> start = step(kDecomposeReduction, {self(), fromStepValue(*first)}, args, caller);
   if (!start) return start;
+  schedule_->stages[tensor_->name] = block_;
   if (knows(*name + "_reset")) {
     const Snapshot& program = schedule_->schedule.program();
     const Result<BlockId> init = schedule_->schedule.resolve(*start->hostAs<HandleObject>()->handle.as<BlockRv>());
@@ -284,18 +287,44 @@ Result<Value> StageObject::prefetch(CallArgs& args, Caller& caller) {
   return step(kPrefetch, {tensor ? Value(tensor->name) : *given.find(0), *given.find(1), *given.find(2)}, args, caller);
 }
 
-// A condition on thread axes becomes one on the loops that are bound to them.
+// There a loop of a reduction runs in parallel, or on several blocks of threads, as it stands: a race. Here the start of the
+// reduction becomes a block of its own then, and its updates atomic.
+Result<Value> StageObject::atOnce(const Primitive& p, std::vector<Value> positional, CallArgs& args, Caller& caller) {
+  const std::string* axis = positional.size() > 1 ? positional[1].text() : nullptr;
+  const bool inKernel = &p == &kBind && axis && axis->starts_with("blockIdx");
+  const Schedule before = schedule_->schedule;
+  const size_t spans = schedule_->stepSpans.size();
+  Result<Value> done = step(p, positional, args, caller);
+  if (done || (&p != &kParallel && !inKernel)) return done;
+  if (updateAtOnce(schedule_, block_, positional[0], inKernel, args.span, caller))
+    if (Result<Value> shared = step(p, std::move(positional), args, caller); shared) {
+      schedule_->stages[tensor_->name] = block_;
+      schedule_->print("note: iterations that run at the same time update the same elements of " + tensor_->name + ", so its start became a block of its own and its updates atomic; rfactor is faster");
+      return shared;
+    }
+  schedule_->schedule = before;
+  schedule_->stepSpans.resize(spans);
+  return done;
+}
+
+// A condition on thread axes becomes one on the loops that are bound to them. An axis that no loop is bound to has one thread.
 Result<Value> StageObject::storePredicate(CallArgs& args, Caller& caller) {
   const Given given("set_store_predicate", {"predicate"}, args);
   if (Status ok = given.check(1); !ok) return ok.error();
   const auto* condition = given.find(0)->hostAs<ExprObject>();
   if (!condition) return step(kSetStorePredicate, {self(), *given.find(0)}, args, caller);
+  const std::vector<Var> free = freeVars(condition->expr);
+  for (const Var& v : free)
+    if (Status one = boundTo(schedule_, block_, v.name(), args.span, caller); !one) return one.error();
+  return guarded(condition->expr, free, args);
+}
+
+Result<Value> StageObject::guarded(const Expr& condition, const std::vector<Var>& free, CallArgs& args) {
   const Result<BlockId> id = schedule_->schedule.resolve(*block_.as<BlockRv>());
   if (!id) return id.error();
   const Snapshot& program = schedule_->schedule.program();
   IndexMap map;
   VarMap vars;
-  std::vector<Var> free = freeVars(condition->expr);
   for (const LoopId loop : program.loopsAbove(*id)) {
     map.initial.emplace_back(program.name(loop));
     for (const Var& v : free)
@@ -303,7 +332,7 @@ Result<Value> StageObject::storePredicate(CallArgs& args, Caller& caller) {
   }
   for (const Var& v : free)
     if (!vars.contains(v.key())) return teError("no loop around block " + program.name(*id) + " is bound to " + v.name(), "bind one first: s[B].bind(axis, thread_axis(\"" + v.name() + "\"))");
-  map.final = {substitute(condition->expr, vars)};
+  map.final = {substitute(condition, vars)};
   Result<lw::Value> out = schedule_->schedule.apply(kSetStorePredicate, {block_, lw::Value(std::move(map))});
   while (static_cast<int>(schedule_->stepSpans.size()) < schedule_->schedule.stepCount()) schedule_->stepSpans.push_back(args.span);
   return out ? Result<Value>(Value()) : Result<Value>(std::move(out).error());
@@ -345,7 +374,7 @@ Result<Value> StageObject::callMethod(std::string_view name, CallArgs& args, Cal
     if (Status ok = given.check(s.needed); !ok) return ok.error();
     std::vector<Value> positional;
     for (size_t i = 0; i < s.params.size() && given.find(i) && !(i >= s.needed && given.find(i)->isNone()); ++i) positional.push_back(axisName(*given.find(i)));
-    return step(s.primitive, std::move(positional), args, caller);
+    return atOnce(s.primitive, std::move(positional), args, caller);
   }
   if (name == "set_scope") {
     const Given given("set_scope", {"scope"}, args);
@@ -553,7 +582,7 @@ Result<Value> stageOf(const SchedulePtr& schedule, const Value& key) {
 
 std::optional<Value> tensorNamed(const SchedulePtr& schedule, const std::string& name) {
   const Schedule& s = schedule->schedule;
-  if (s.program().blocksNamed(name, s.currentFunction()).empty() && !isBuffer(s, name) && !writerOf(s, name)) return std::nullopt;
+  if (!schedule->stages.contains(name) && s.program().blocksNamed(name, s.currentFunction()).empty() && !isBuffer(s, name) && !writerOf(s, name)) return std::nullopt;
   return Value(std::make_shared<TensorObject>(schedule, name));
 }
 

@@ -50,6 +50,12 @@ LoopWork loopWork(const ScheduleObject& object, const lw::Value& block);
 // be done again, "": nothing.
 Result<std::string> doAgain(const std::shared_ptr<ScheduleObject>& object, const lw::Value& block, const LoopWork& work, Span span);
 
+// Makes what a loop of the block's reduction does safe for iterations that run at the same time: the start of the reduction becomes a
+// block of its own, its updates atomic. `inKernel`: the start becomes a kernel of its own. Fails where that is not so easy.
+Status updateAtOnce(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const Value& loop, bool inKernel, Span span, Caller& caller);
+// Puts the block into a loop of one iteration that is bound to the thread axis, unless a loop around it is.
+Status boundTo(const std::shared_ptr<ScheduleObject>& schedule, const lw::Value& block, const std::string& axis, Span span, Caller& caller);
+
 Explanation teError(std::string message, std::string hint);
 std::string joined(const std::vector<std::string>& names, const char* last);  // "a, b and c"
 

@@ -17,7 +17,7 @@ constexpr size_t kOffersPerStep = 4;
 bool mayHelp(const Primitive& p) {
   static constexpr std::array kNames{"rfactor", "decompose_reduction", "split",        "reorder",       "fission",     "compute_at",
                                      "reverse_compute_at", "compute_root", "compute_inline", "reverse_compute_inline", "cache_write",
-                                     "cache_read", "shift", "unannotate", "merge"};
+                                     "cache_read", "shift", "unannotate", "merge", "atomic"};
   return std::find(kNames.begin(), kNames.end(), p.name) != kNames.end();
 }
 

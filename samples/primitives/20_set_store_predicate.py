@@ -1,24 +1,18 @@
-"""set_store_predicate: 16 threads have the same sum; one of them stores it. A condition that left out a value that is needed
-would be refused."""
+"""set_store_predicate: only the first thread stores. The sum is made of 16 partial sums; the thread axis has one thread here, so that
+nothing is left out. A condition that left out a value that is needed would be refused."""
 import numpy as np
 from tvm.script import tir as T
 
 
 @T.prim_func
-def sum_by_threads(A: T.Buffer((1024,), "float32"), B: T.Buffer((1,), "float32")):
+def sum_of_parts(A: T.Buffer((1024,), "float32"), B: T.Buffer((1,), "float32")):
     T.func_attr({"tir.noalias": True})
-    S = T.alloc_buffer((1,), "float32")
-    for k in range(1024):
-        with T.block("S"):
-            vk = T.axis.remap("R", [k])
-            with T.init():
-                S[0] = T.float32(0)
-            S[0] = S[0] + A[vk]
-    for tx in T.thread_binding(16, thread="threadIdx.x"):
+    for i, k in T.grid(1, 1024):
         with T.block("B"):
-            T.reads(S[0])
-            T.writes(B[0])
-            B[0] = S[0]
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vk]
 
 
 def reference(A, B):
@@ -26,4 +20,13 @@ def reference(A, B):
 
 
 def schedule(sch):
-    sch.set_store_predicate("B", lambda tx: tx == 0)
+    i, k = sch.get_loops("B")
+    ko, ki = sch.split(k, factors=[None, 16])
+    parts = sch.rfactor(ki, 0)
+    i, ki = sch.get_loops("B")
+    sch.compute_at(parts, ki)
+    tx = sch.add_unit_loop("B")
+    sch.bind(tx, "threadIdx.x")
+    sch.set_store_predicate("B", lambda i, ki, tx: tx == 0)
+    sch.decompose_reduction("B", ki)
+    sch.decompose_reduction(parts, sch.get_loops(parts)[-1])

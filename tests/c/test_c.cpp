@@ -230,6 +230,36 @@ def schedule(sch):
   EXPECT_EQ(source.text.find("main"), std::string::npos);
 }
 
+// Other iterations update the element at the same time: OpenMP's atomic where it has the operation, else its critical.
+TEST(ExportedC, AtomicUpdates) {
+  const auto program = [](const std::string& type, const std::string& start, const std::string& update) {
+    const SourceFile file = readProgram("a.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef join(A: T.Buffer((100,), \"" + type + "\"), S: T.Buffer((1,), \"" + type + R"(")):
+    T.func_attr({"tir.noalias": True})
+    for k in range(100):
+        with T.block("S"):
+            vk = T.axis.reduce(100, k)
+            with T.init():
+                S[0] = )" + start + "\n            S[0] = " + update + R"(
+
+
+def schedule(sch):
+    (k,) = sch.get_loops("S")
+    sch.decompose_reduction("S", k)
+    sch.atomic("S_update")
+    sch.parallel(k)
+)");
+    const ScriptRun run = interpretSchedule(file, "schedule", Schedule(Snapshot(*file.select(""))));
+    EXPECT_FALSE(run.error) << toText(*run.error);
+    const PrimFunc f = run.schedule.program().function();
+    return Program{type + update, f, lowerForCpu(f), {}};
+  };
+  const Program sum = program("float32", "T.float32(0)", "S[0] + A[vk]"), wrapping = program("int32", "0", "S[0] + A[vk]"), most = program("int32", "0", "T.max(S[0], A[vk])");
+  EXPECT_EQ(check({sum, wrapping, most}).compared, 3);
+  EXPECT_NE(writeC(sum.lowered)->text.find("LW_ATOMIC\n    S[0] += A[k];"), std::string::npos) << writeC(sum.lowered)->text;
+  EXPECT_NE(writeC(wrapping.lowered)->text.find("*(uint32_t *)&S[0] += (uint32_t)(A[k]);"), std::string::npos) << writeC(wrapping.lowered)->text;
+  EXPECT_NE(writeC(most.lowered)->text.find("LW_CRITICAL\n    S[0] = "), std::string::npos) << writeC(most.lowered)->text;
+}
+
 TEST(ExportedC, WhatCDoesNotHaveIsNamed) {
   const SourceFile file = readProgram("t.py", R"(from tvm.script import tir as T
 

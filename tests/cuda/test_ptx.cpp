@@ -29,6 +29,20 @@ std::string ptxOf(const std::string& sample, const std::string& schedule, const 
   return module ? module->text : "";
 }
 
+std::string ptxOfFile(const std::string& path, const std::string& schedule) {
+  const Scheduled s = scheduledBy(contents(LW_SOURCE_DIR "/samples/" + path), schedule);
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  const Result<PtxModule> module = program ? compileForCuda(*program, "sm_80") : Result<PtxModule>(program.error());
+  EXPECT_TRUE(module.ok()) << (module.ok() ? "" : toText(module.error()));
+  return module ? module->text : "";
+}
+
+// One instruction that others do not come between.
+TEST(Ptx, AtomicUpdates) {
+  EXPECT_THAT(ptxOfFile("primitives/14_bind.py", "schedule"), HasSubstr("atom.global.add.f32"));
+  EXPECT_THAT(ptxOfFile("histogram.py", "gpu"), HasSubstr("atom.global.add.u32"));
+}
+
 // Of an installed CUDA toolkit; empty: none.
 std::string assembler() {
   const char* path = std::getenv("PATH");

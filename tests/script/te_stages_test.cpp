@@ -106,9 +106,12 @@ def same(A: T.Buffer((1,), "float32"), B: T.Buffer((1,), "float32")):
 def schedule(s):
 )";
   expectSame("    tx = te.thread_axis('threadIdx.x')\n    s[B].set_store_predicate(tx.var.equal(0))\n", "    s.set_store_predicate('B', lambda t: t == 0)\n", repeated);
-  const ScriptRun unbound = runBody("    s[D].set_store_predicate(te.thread_axis('threadIdx.x').var.equal(0))\n");
+  // An axis that no loop is bound to has one thread.
+  expectSame("    s[D].set_store_predicate(te.thread_axis('threadIdx.x').var.equal(0))\n",
+             "    one = s.add_unit_loop('D')\n    s.bind(one, 'threadIdx.x')\n    s.set_store_predicate('D', lambda i, j, t: t == 0)\n");
+  const ScriptRun unbound = runBody("    s[D].set_store_predicate(te.thread_axis('vthread').var.equal(0))\n");
   ASSERT_TRUE(unbound.error);
-  EXPECT_EQ(unbound.error->message, "no loop around block D is bound to threadIdx.x");
+  EXPECT_EQ(unbound.error->message, "no loop around block D is bound to vthread");
 }
 
 // What a thread computes for itself is kept by the thread; back at the root it is kept as before.
@@ -184,6 +187,21 @@ TEST(TensorStages, MistakesAreNamedWithTheirRemedy) {
   EXPECT_EQ(told("s[C].split(D.op.axis[0], 4)"), "loop i is not around C | the loops around it are i, j, k");
   EXPECT_EQ(told("s[C].compute_at(s[D], C.op.axis[0])"), "loop i is not around D | the loops around it are i, j");
   EXPECT_THAT(told("s.get_loops(Q)"), HasSubstr("the name 'Q' is not known here"));
+}
+
+// The older language runs a reduction's loop in parallel as it stands. Here its start becomes a block of its own, its updates atomic.
+TEST(TensorStages, ReductionsInParallelAreUpdatedAtOnce) {
+  expectSame("    s[C].parallel(C.op.reduce_axis[0])\n", "    k = s.get_loops('C')[2]\n    s.decompose_reduction('C', k)\n    s.atomic('C_update')\n    s.parallel(k)\n");
+  expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], factor=4)\n    s[C].bind(ko, te.thread_axis('blockIdx.x'))\n    s[C].bind(ki, te.thread_axis('threadIdx.x'))\n",
+             "    i, j, k = s.get_loops('C')\n    ko, ki = s.split(k, [None, 4])\n    start = s.decompose_reduction('C', i)\n    s.atomic('C_update')\n"
+             "    s.bind(s.get_loops(start)[0], 'blockIdx.x')\n    s.bind(ko, 'blockIdx.x')\n    s.bind(ki, 'threadIdx.x')\n");
+  // Both loops of one reduction.
+  expectSame("    ko, ki = s[C].split(C.op.reduce_axis[0], factor=4)\n    s[C].parallel(ki)\n    s[C].parallel(ko)\n",
+             "    i, j, k = s.get_loops('C')\n    ko, ki = s.split(k, [None, 4])\n    s.decompose_reduction('C', ko)\n    s.atomic('C_update')\n    s.parallel(ki)\n    s.parallel(ko)\n");
+  // What cannot be updated at once is refused, and nothing was done.
+  const ScriptRun vectors = runBody("    s[C].vectorize(C.op.reduce_axis[0])\n");
+  ASSERT_TRUE(vectors.error);
+  EXPECT_EQ(vectors.schedule.stepCount(), 2) << "get_block and get_loops";
 }
 
 TEST(TensorStages, RefusalsAreThoseOfTheSteps) {

@@ -54,6 +54,7 @@ std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, 
   std::vector<std::string> repairs;
   if (findPrimitive("rfactor"))
     repairs.push_back("rfactor(" + name + ", 0) makes partial results of " + program.name(block) + " that are independent");
+  repairs.push_back("decompose_reduction(" + program.name(block) + ", " + name + ") and atomic(" + program.name(block) + "_update) let its iterations update one element at the same time");
   repairs.push_back("split(" + name + ", ...) and reorder, so that a spatial loop is the one to choose");
   return repairs;
 }

@@ -1,0 +1,69 @@
+// atomic: each update of a reduction becomes indivisible, so that iterations which update one element may run at the same time
+// (Halide's Func::atomic). Nothing moves; parallel and bind then accept the loops of the reduction.
+#include "core/ir/ops.h"
+#include "core/ir/update.h"
+#include "core/schedule/all_primitives.h"
+#include "core/schedule/define.h"
+#include "core/schedule/inline_helpers.h"
+#include "core/schedule/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kAlready{"atomic.already", "the update of block {0} is atomic already"};
+constexpr ErrorKind kStart{"atomic.init", "block {0} starts {1} in its own init, which another iteration would run after updates"};
+constexpr ErrorKind kNoUpdate{"atomic.no-update", "block {0} is no update of one element: {1}"};
+constexpr ErrorKind kWidth{"atomic.width", "{0} is of {1}, and machines update 32 or 64 bits at once"};
+
+struct Args {
+  BlockId block;
+};
+struct Plan {
+  BlockId block;
+};
+
+Result<Plan> check(const Snapshot& program, const Args& args) {
+  const Block& block = program.block(args.block);
+  const auto no = [&](const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
+    Explanation e = explain(kind, holes, std::move(hint));
+    e.blocks = {args.block};
+    return e;
+  };
+  if (atomicStore(block.body)) return no(kAlready, {block.name}, "parallel and bind take its loops");
+  const BufferStore* store = onlyStore(block);
+  if (!store) return no(kNoUpdate, {block.name, "its body is not a single store"}, "elements that are updated together, such as a maximum and its place, need rfactor");
+  if (!block.allocs.empty() || !block.matches.empty()) return no(kNoUpdate, {block.name, "it has buffers of its own"}, "");
+  const auto update = updateOf(*store);
+  if (!update || hasEffects(update->operand)) return no(kNoUpdate, {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"}, "");
+  if (!canBeAtomic(store->buffer->dtype)) return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)}, "rfactor makes partial results that need no atomic updates");
+  if (block.init) {
+    Explanation e = no(kStart, {block.name, store->buffer->name}, "let a block of its own start it");
+    e.repairs = {"decompose_reduction(" + block.name + ", loop) first, then atomic(" + block.name + "_update)"};
+    return e;
+  }
+  return Plan{args.block};
+}
+
+Edit rewrite(const Snapshot& program, const Plan& plan) {
+  const int index = program.functionOf(plan.block);
+  Block block = program.block(plan.block);
+  block.body = AttrStmt{std::string(kAtomic), 0, 1, block.body};
+  return Edit{.function = index, .changed = replaceStmt(program.function(index), program.stmt(plan.block), block)};
+}
+
+std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
+  if (selection.blocks.size() != 1) return {};
+  const BufferStore* store = onlyStore(program.block(selection.blocks.front()));
+  if (!store || !updateOf(*store)) return {};
+  return {{{selection.blocks.front()}, ""}};
+}
+
+}  // namespace
+
+const Primitive kAtomicUpdate = define<Args, Plan>({
+    .name = "atomic", .kind = "Atomic", .group = Group::Reduction,
+    .summary = "Make the updates of a reduction indivisible, so that its iterations may run at the same time.",
+    .params = {param("block", &Args::block, "a block that updates one element, without an init of its own")},
+    .errors = {&kAlready, &kStart, &kNoUpdate, &kWidth}, .candidates = candidates, .check = check, .rewrite = rewrite});
+
+}  // namespace lw

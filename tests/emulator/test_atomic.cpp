@@ -1,0 +1,114 @@
+// Updates that blocks or threads share: right for every operation, no race where they are atomic and one where they are not.
+#include <gmock/gmock.h>
+
+#include "core/ir/update.h"
+#include "tests/emulator/gpu_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+using ::testing::HasSubstr;
+
+const std::string kImports = "from tvm.script import tir as T\n\n\n@T.prim_func\n";
+
+// The reduction of each row is divided among 4 blocks of 32 threads.
+std::string rows(const std::string& type, const std::string& start, const std::string& update) {
+  return kImports + "def main(A: T.Buffer((6, 384), \"" + type + "\"), S: T.Buffer((6,), \"" + type + R"(")):
+    for i, k in T.grid(6, 384):
+        with T.block("S"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                S[vi] = )" + start + R"(
+            S[vi] = )" + update + R"(
+
+
+def schedule(sch):
+    i, k = sch.get_loops("S")
+    ko, kj, ki = sch.split(k, [4, None, 32])
+    start = sch.decompose_reduction("S", i)
+    sch.bind(sch.get_loops(start)[0], "threadIdx.x")
+    sch.atomic("S_update")
+    sch.bind(i, "blockIdx.y")
+    sch.bind(ko, "blockIdx.x")
+    sch.bind(ki, "threadIdx.x")
+)";
+}
+
+TEST(Atomic, BlocksShareARow) {
+  expectRight(scheduledBy(rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]"), "schedule"), "float sum");
+  expectRight(scheduledBy(rows("int32", "0", "S[vi] + A[vi, vk]"), "schedule"), "integer sum");
+  expectRight(scheduledBy(rows("float32", "T.float32(-1000)", "T.max(S[vi], A[vi, vk])"), "schedule"), "maximum");
+  expectRight(scheduledBy(rows("int32", "100000", "T.min(S[vi], A[vi, vk])"), "schedule"), "minimum");
+  expectRight(scheduledBy(rows("float32", "T.float32(1)", "(A[vi, vk] * T.float32(0.001) + T.float32(1)) * S[vi]"), "schedule"), "product");
+}
+
+// The threads of a block join their parts, and one of them updates the element.
+TEST(Atomic, OneUpdateForEachBlock) {
+  const Scheduled s = scheduledBy(rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]"), "schedule");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  const std::string text = print(program->lowered).text;
+  EXPECT_THAT(text, HasSubstr("if threadIdx_x == 0:\n                    T.attr(0, \"atomic\", 1)\n"));
+  EXPECT_EQ(text.find("\"atomic\""), text.rfind("\"atomic\""));
+}
+
+PrimFunc withoutAtomics(PrimFunc f) {
+  f.body = rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+    const auto* attribute = s.as<AttrStmt>();
+    return attribute && isAtomic(*attribute) ? std::optional(attribute->body) : std::nullopt;
+  });
+  return f;
+}
+
+TEST(Atomic, WithoutItBlocksRace) {
+  const Scheduled s = scheduledBy(rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]"), "schedule");
+  const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(lowered.ok());
+  const Result<GpuProgram> program = splitHostDevice(withoutAtomics(lowered->lowered));
+  ASSERT_TRUE(program.ok());
+  Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+  const Result<EmulatorReport> report = emulate(*program, s.scheduled, *arguments);
+  ASSERT_TRUE(report.ok());
+  EXPECT_FALSE(report->clean());
+}
+
+// Which element is counted up depends on the data; each thread makes its own updates.
+TEST(Atomic, Histogram) { expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/histogram.py"), "gpu"), "histogram"); }
+
+// Threads of a block that count in shared memory need no barrier between their updates, and one before the result is read.
+TEST(Atomic, InSharedMemory) {
+  const Scheduled s = scheduledBy(kImports + R"(
+def main(A: T.Buffer((4, 256), "int32"), H: T.Buffer((4, 64), "int32")):
+    S = T.alloc_buffer((4, 64), "int32", scope="shared")
+    for b in T.thread_binding(4, thread="blockIdx.x"):
+        for t in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("start"):
+                vb, vt = T.axis.remap("SS", [b, t])
+                S[vb, vt] = 0
+        for ko in range(4):
+            for t in T.thread_binding(64, thread="threadIdx.x"):
+                with T.block("count"):
+                    vb = T.axis.spatial(4, b)
+                    vk = T.axis.reduce(256, ko * 64 + t)
+                    T.reads(A[vb, vk], S[vb, 0:64])
+                    T.writes(S[vb, 0:64])
+                    with T.attr(0, "atomic", 1):
+                        S[vb, T.floormod(A[vb, vk], 64)] = S[vb, T.floormod(A[vb, vk], 64)] + 1
+        for t in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("H"):
+                vb, vt = T.axis.remap("SS", [b, t])
+                H[vb, vt] = S[vb, vt]
+
+
+def schedule(sch):
+    pass
+)", "schedule");
+  expectRight(s, "counts in shared memory");
+  const Result<GpuProgram> program = lowerForGpu(s.scheduled, defaultGpuDevice());
+  ASSERT_TRUE(program.ok());
+  EXPECT_EQ(barriersOf(program->lowered.body), 2);
+}
+
+}  // namespace
+}  // namespace lw
