@@ -119,29 +119,33 @@ def vectorised(sch):
 
 def panels(sch, name, rows):
     # A tile of 8 rows and 32 columns stays in 16 vector registers for the whole reduction: it starts from zero there and is
-    # written once. `rows` rows of the left factor stay in the second-level cache while all columns go by.
+    # written once. `rows` rows of the left factor stay in the second-level cache while all columns go by. Every eighth step of the
+    # reduction asks for one line of the next panel of the right factor, which comes from further away.
     block = sch.get_block(name)
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, rows // 8, 8])
     jo, ji = sch.split(j, [None, 32])
-    sch.reorder(io, jo, im, k, ii, ji)
-    init = sch.decompose_reduction(block, k)
+    ko, ki = sch.split(k, [None, 8])
+    sch.reorder(io, jo, im, ko, ki, ii, ji)
+    init = sch.decompose_reduction(block, ko)
     *_, init_rows, init_columns = sch.get_loops(init)
     sch.unroll(init_rows)
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)
     sch.parallel(io)
-    return sch.add_unit_loop(io), io
+    return sch.add_unit_loop(io), io, (jo, [im, ko])
 
 
-def packed_right(sch, block, factor, at):
+def packed_right(sch, block, factor, at, next_panel):
     # Panels of 32 columns, each contiguous: the innermost loops read two vectors per step, one after the other.
     copy = sch.pack(block, factor, lambda k, n: (n // 32, k, n % 32), at)
     *_, row, columns = sch.get_loops(copy)
     _, lanes = sch.split(columns, [None, 32])
     sch.vectorize(lanes)
     sch.parallel(row)
+    panel, inside = next_panel
+    sch.prefetch(factor + "_global", panel, 1, inside)
 
 
 def copied_left(sch, copy):
@@ -157,12 +161,12 @@ def gebp(sch):
 
     The left factor of the second product is copied as well, and its copy is the exponential: D never exists as a whole.
     """
-    whole, io = panels(sch, "C", rows=128)
-    packed_right(sch, "C_update", "B", whole)
+    whole, io, ahead = panels(sch, "C", rows=128)
+    packed_right(sch, "C_update", "B", whole, ahead)
     left = sch.cache_read("C_update", "A", "global")
     sch.compute_at(left, io)
     copied_left(sch, left)
-    whole, io = panels(sch, "F", rows=128)
-    packed_right(sch, "F_update", "E", whole)
+    whole, io, ahead = panels(sch, "F", rows=128)
+    packed_right(sch, "F_update", "E", whole, ahead)
     sch.compute_at("D", io)
     copied_left(sch, "D")

@@ -6,6 +6,7 @@
 #include "core/schedule/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
+#include "core/script/node_info.h"
 #include "core/script/composite_run.h"
 #include "core/script/contrib.h"
 #include "core/script/interpreter.h"
@@ -20,17 +21,6 @@ constexpr size_t kMaxIndexMapInputs = 64;
 constexpr int kMaxValueDepth = 20;
 
 // A node of the program as sch.get shows it: names and numbers only.
-struct NodeInfo : HostObject {
-  std::string kind;
-  std::vector<std::pair<std::string, Value>> fields;
-  std::string typeName() const override { return kind; }
-  Result<Value> attribute(std::string_view name) override {
-    for (const auto& [field, value] : fields)
-      if (field == name) return value;
-    return HostObject::attribute(name);
-  }
-};
-
 struct BoundPrimitive : HostObject {
   BoundPrimitive(std::shared_ptr<ScheduleObject> s, const Primitive& p) : schedule(std::move(s)), primitive(p) {}
   std::shared_ptr<ScheduleObject> schedule;
@@ -53,11 +43,6 @@ struct Shown : HostObject {
 bool isIgnored(std::string_view name) {
   constexpr std::string_view kIgnored[] = {"annotate_for_display"};
   return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
-}
-
-Value scalarOf(const Expr& e) {
-  if (const auto i = asInt(e)) return *i;
-  return Value(std::make_shared<ExprObject>(e));
 }
 
 std::optional<Expr> indexExpr(const Value& v) {
@@ -340,19 +325,9 @@ Result<Value> ScheduleObject::get(const Value& handle) {
   if (!object) return scriptError("script.type", "get takes a handle, not " + script::typeName(handle));
   Result<lw::Value> id = schedule.resolve(object->handle);
   if (!id) return std::move(id).error();
-  auto info = std::make_shared<NodeInfo>();
-  if (const auto* loop = id->as<LoopId>()) {
-    const For& f = schedule.program().loop(*loop);
-    info->kind = "a loop";
-    info->fields = {{"extent", scalarOf(f.extent)}, {"min", scalarOf(f.min)}, {"loop_var", Value(std::make_shared<ExprObject>(f.var))}};
-  } else if (const auto* block = id->as<BlockId>()) {
-    const Block& b = schedule.program().block(*block);
-    info->kind = "a block";
-    info->fields = {{"name_hint", b.name}};
-  } else {
-    return fromStepValue(*id);
-  }
-  return Value(info);
+  if (const auto* loop = id->as<LoopId>()) return infoOf(schedule.program().loop(*loop));
+  if (const auto* block = id->as<BlockId>()) return infoOf(schedule.program().block(*block));
+  return fromStepValue(*id);
 }
 
 // seed(seed) and remove_rv(rv): they change the schedule without being steps.

@@ -52,6 +52,10 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
             rows = fewer
     parts = (depth + steps - 1) // steps
     steps = (depth + parts - 1) // parts
+    # The right factor does not fit into the second-level cache: the next panel is asked for while one is used.
+    ahead = width > 4 * columns and width * depth > 131072
+    if ahead:
+        steps = (steps + 7) // 8 * 8
     padded_left = height % rows != 0 or depth % steps != 0
     padded_right = width % columns != 0 or depth % steps != 0
     if padded_left or padded_right:
@@ -72,12 +76,15 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
     jo, ji = sch.split(j, [None, columns])
-    start = k
+    outer = []
     if parts > 1:
         start, k = sch.split(k, [None, steps])
-        sch.reorder(start, io, jo, im, k, ii, ji)
-    else:
-        sch.reorder(io, jo, im, k, ii, ji)
+        outer = [start]
+    inner = [k]
+    if ahead:
+        inner = sch.split(k, [None, 8])
+    sch.reorder(*outer, io, jo, im, *inner, ii, ji)
+    start = (outer + inner)[0]
     init = sch.decompose_reduction(block, start)
     *_, init_rows, init_columns = sch.get_loops(init)
     sch.unroll(init_rows)
@@ -85,6 +92,9 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
     sch.unroll(ii)
     sch.vectorize(ji)
     sch.parallel(io)
+    if ahead:
+        panel = sch.get(right).writes[0].buffer.name
+        sch.prefetch(panel, jo, 1, [im, inner[0]])
     if padded_left or width > 4 * columns:
         # Rows a power of two apart would fall on the same few sets of the cache; half a vector more spreads them.
         sch.compute_at(left, io)

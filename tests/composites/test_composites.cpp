@@ -118,6 +118,7 @@ TEST(Composites, Gebp) {
   expectSame(product(20, 31, 9, "int32", false, true), {"gebp(C, 8, 16, 4)"}, true);
   expectSame(product(9, 16, 70, "float64", false, false), {"gebp(C, columns=16, steps=32)"}, true);
   expectSame(product(1, 1, 1, "float32", false, false), {"gebp(C)"}, true);
+  expectSame(product(9, 1031, 130, "float32", false, false), {"gebp(C)"}, true);  // panels are asked for ahead
   std::mt19937 random(6);
   const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
   for (int i = 0; i < 12; ++i)

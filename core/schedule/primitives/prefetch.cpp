@@ -17,6 +17,7 @@ namespace {
 constexpr ErrorKind kNotRead{"prefetch.not-read", "no block under loop {0} reads a buffer {1}"};
 constexpr ErrorKind kUnknownRegion{"prefetch.unknown-region", "what the blocks under loop {0} read of {1} in one iteration is not known"};
 constexpr ErrorKind kDistance{"prefetch.distance", "a distance of {0} iterations is not ahead"};
+constexpr ErrorKind kSpread{"prefetch.spread", "the requests for {0} cannot be spread over loop {1}: {2}"};
 
 constexpr int64_t kLineBytes = 64;
 
@@ -24,11 +25,13 @@ struct Args {
   std::string buffer;
   LoopId loop;
   int64_t offset = 1;
+  std::vector<LoopId> spread;
 };
 struct Plan {
   LoopId loop;
   Buffer buffer;
   std::vector<Interval> region;  // read in one iteration, `offset` iterations ahead
+  std::vector<LoopId> spread;    // loops inside whose iterations share the requests, outermost first; none: all at once
 };
 
 // An address that has to be looked up: looking it up ahead of time would read past the end of the table.
@@ -78,6 +81,33 @@ Analyzer knownAt(const Snapshot& program, LoopId loop) {
   return known;
 }
 
+// Lines of the innermost dimension, places of the others.
+Expr requestsIn(const Plan& plan, size_t dimension, const Analyzer& known) {
+  const Interval& i = plan.region[dimension];
+  const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
+  const DataType type = i.min.dtype();
+  const int64_t step = dimension + 1 == plan.region.size() ? perLine : 1;
+  return known.simplify(floordiv(i.max - i.min, makeConst(type, step)) + makeConst(type, 1));
+}
+
+// Loops one inside the other, and numbers that are known.
+Status maySpread(const Snapshot& program, const Plan& plan, const Analyzer& known) {
+  const auto no = [&](LoopId loop, const std::string& why) {
+    return aboutLoops(kSpread, {plan.buffer->name, program.name(loop), why}, {loop}, "give loops inside " + program.name(plan.loop) + ", outermost first");
+  };
+  LoopId around = plan.loop;
+  for (const LoopId l : plan.spread) {
+    if (!program.isAncestor(around, l)) return no(l, "it is not inside " + program.name(around));
+    const For& loop = program.loop(l);
+    if (!asInt(loop.extent)) return no(l, "its number of iterations is not known");
+    if (loop.kind != ForKind::Serial) return no(l, "it is not serial");
+    around = l;
+  }
+  for (size_t d = 0; d < plan.region.size() && !plan.spread.empty(); ++d)
+    if (!asInt(requestsIn(plan, d, known))) return no(plan.spread.back(), "the number of requests is not known");
+  return success();
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   const std::string loop = program.name(args.loop);
   const std::optional<Buffer> buffer = findBuffer(program, args.loop, args.buffer);
@@ -96,48 +126,85 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Var& var = program.loop(args.loop).var;
   const VarMap ahead{{var.key(), var + makeConst(var.dtype(), args.offset)}};
   for (Interval& i : *region) i = {known.simplify(substitute(i.min, ahead)), known.simplify(substitute(i.max, ahead))};
-  return Plan{args.loop, *buffer, *region};
+  Plan plan{args.loop, *buffer, *region, {}};
+  plan.spread = args.spread;
+  if (Status ok = maySpread(program, plan, known); !ok) return ok.error();
+  return plan;
+}
+
+Stmt request(const Buffer& buffer, const std::vector<Expr>& indices) {
+  return Evaluate{Call{dtype::Int32, "prefetch", {Call{dtype::Handle(), "address_of", {BufferLoad{buffer, indices}}}, 0, 3, 1}}};
+}
+
+Expr placeOf(const Plan& plan, size_t dimension, const Expr& number) {
+  const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
+  const Expr& min = plan.region[dimension].min;
+  return min + cast(min.dtype(), number) * makeConst(min.dtype(), dimension + 1 == plan.region.size() ? perLine : 1);
 }
 
 // One request per cache line of the innermost dimension, one per index of the others.
 Stmt requests(const Plan& plan, const Analyzer& known, PrimFunc& ids) {
-  const int64_t perLine = std::max<int64_t>(1, kLineBytes / plan.buffer->dtype.bytes());
   std::vector<Expr> indices;
   std::vector<For> loops;
   for (size_t d = 0; d < plan.region.size(); ++d) {
     const Interval& i = plan.region[d];
     const DataType type = i.min.dtype();
-    const int64_t step = d + 1 == plan.region.size() ? perLine : 1;
-    const Expr count = known.simplify(floordiv(i.max - i.min, makeConst(type, step)) + makeConst(type, 1));
+    const Expr count = requestsIn(plan, d, known);
     const Var var("prefetch_" + plan.buffer->name + "_" + std::to_string(d), type);
     if (!isOne(count)) loops.push_back(For{ids.freshLoop(), var, makeZero(type), count, ForKind::Serial, "", {}, Evaluate{0}});
-    indices.push_back(isOne(count) ? i.min : i.min + var * makeConst(type, step));
+    indices.push_back(isOne(count) ? i.min : placeOf(plan, d, var));
   }
-  const Expr address = Call{dtype::Handle(), "address_of", {BufferLoad{plan.buffer, indices}}};
-  Stmt body = Evaluate{Call{dtype::Int32, "prefetch", {address, 0, 3, 1}}};
+  Stmt body = request(plan.buffer, indices);
   for (size_t i = loops.size(); i-- > 0;) body = withBody(loops[i], body);
   return body;
 }
 
+// The share of one iteration of the loops inside: the requests are numbered in the order of the memory.
+Stmt shareOfRequests(const Snapshot& program, const Plan& plan, const Analyzer& known, PrimFunc& ids) {
+  int64_t all = 1, iterations = 1;
+  for (size_t d = 0; d < plan.region.size(); ++d) all *= *asInt(requestsIn(plan, d, known));
+  Expr number = 0;
+  for (const LoopId l : plan.spread) {
+    const For& loop = program.loop(l);
+    iterations *= *asInt(loop.extent);
+    number = number * cast(dtype::Int32, loop.extent) + cast(dtype::Int32, loop.var - loop.min);
+  }
+  const int64_t share = (all + iterations - 1) / iterations;
+  const Var var("prefetch_" + plan.buffer->name, dtype::Int32);
+  const Expr mine = share == 1 ? number : number * makeConst(dtype::Int32, share) + var;
+  std::vector<Expr> indices(plan.region.size(), Expr(0));
+  Expr rest = mine;
+  for (size_t d = plan.region.size(); d-- > 0;) {
+    const Expr count = makeConst(dtype::Int32, *asInt(requestsIn(plan, d, known)));
+    indices[d] = known.simplify(placeOf(plan, d, floormod(rest, count)));
+    rest = floordiv(rest, count);
+  }
+  Stmt body = request(plan.buffer, indices);
+  if (share * iterations > all) body = IfThenElse{lt(mine, makeConst(dtype::Int32, all)), body, {}};
+  return share == 1 ? body : Stmt(For{ids.freshLoop(), var, 0, makeConst(dtype::Int32, share), ForKind::Unrolled, "", {}, body});
+}
+
 Edit rewrite(const Snapshot& program, const Plan& plan) {
-  const For& loop = program.loop(plan.loop);
-  const int index = program.functionOf(plan.loop);
+  const LoopId at = plan.spread.empty() ? plan.loop : plan.spread.back();
+  const For& loop = program.loop(at);
+  const int index = program.functionOf(at);
   PrimFunc function = program.function(index);
   Block block(function.freshBlock(), "prefetch_" + plan.buffer->name, Evaluate{0});
   VarMap iters;
-  std::vector<LoopId> around = program.loopsAbove(plan.loop);
-  around.push_back(plan.loop);
+  std::vector<LoopId> around = program.loopsAbove(at);
+  around.push_back(at);
+  const Analyzer known = knownAt(program, at);
+  const Stmt body = plan.spread.empty() ? requests(plan, known, function) : shareOfRequests(program, plan, known, function);
   for (const LoopId id : around) {
     const For& l = program.loop(id);
-    const bool used = std::any_of(plan.region.begin(), plan.region.end(), [&](const Interval& i) { return usesVar(i.min, l.var) || usesVar(i.max, l.var); });
-    if (!used) continue;
+    if (!usesVar(body, l.var)) continue;
     const Var iter("v_" + l.var.name(), l.var.dtype());
     block.iters.push_back({iter, {l.min, l.extent}, IterKind::Opaque});
     block.bindings.push_back(l.var);
     iters.emplace(l.var.key(), iter);
   }
-  block.body = substitute(requests(plan, knownAt(program, plan.loop), function), iters);
-  return Edit{.function = index, .changed = replaceStmt(function, program.stmt(plan.loop), withBody(loop, sequence({block, loop.body}))),
+  block.body = substitute(body, iters);
+  return Edit{.function = index, .changed = replaceStmt(function, program.stmt(at), withBody(loop, sequence({block, loop.body}))),
               .outputs = {block.id}, .fate = {}};
 }
 
@@ -157,7 +224,8 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
 const Primitive kPrefetch = define<Args, Plan>({
     .name = "prefetch", .kind = "Prefetch", .group = Group::Memory, .summary = "Ask the memory early for what a later iteration reads.",
     .params = {param("buffer", &Args::buffer, "name of the buffer", {.encoding = Encoding::Attr}), param("loop", &Args::loop, "at the start of its iterations"),
-               param("offset", &Args::offset, "how many iterations ahead", {.defaultValue = 1, .encoding = Encoding::Attr})},
-    .returns = Returns::Block, .errors = {&kNotRead, &kUnknownRegion, &kDistance}, .candidates = candidates, .check = check, .rewrite = rewrite});
+               param("offset", &Args::offset, "how many iterations ahead", {.defaultValue = 1, .encoding = Encoding::Attr}),
+               param("spread", &Args::spread, "loops inside whose iterations make a share of the requests each; none: all at once", {.defaultValue = Value::List(), .hideDefault = true})},
+    .returns = Returns::Block, .errors = {&kNotRead, &kUnknownRegion, &kDistance, &kSpread}, .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw
