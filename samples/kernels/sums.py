@@ -1,4 +1,5 @@
-"""sums: of every row and of every column of a matrix. Columns stay in registers while the rows go by."""
+"""sums: of every row and of every column of a matrix, in one pass: a row that is read is added up, and added to the columns, while it
+lies in the first-level cache. Each of eight blocks of rows has sums of the columns of its own, so that blocks can run in parallel."""
 import numpy as np
 from tvm.script import tir as T
 
@@ -25,26 +26,47 @@ def reference(A, rows, columns):
     columns[:] = A.sum(axis=0)
 
 
-def schedule(sch):
-    row, j = sch.get_loops("rows")
-    partials = []
-    for lanes in [128, 16]:
-        *_, j = sch.get_loops("rows")
-        _, lane = sch.split(j, [None, lanes])
-        partials = [sch.rfactor(lane, 1)] + partials
-    row = sch.get_loops("rows")[0]
-    for partial in partials:
-        sch.compute_at(partial, row)
-        *_, lane, step = sch.get_loops(partial)
-        sch.reorder(step, lane)
-        start = sch.decompose_reduction(partial, step)
-        sch.vectorize(lane)
-        sch.vectorize(sch.get_loops(start)[-1])
-    sch.parallel(row)
-    j, i = sch.get_loops("columns")
-    jo, ji = sch.split(j, [None, 128])
-    sch.reorder(jo, i, ji)
-    start = sch.decompose_reduction("columns", i)
-    sch.vectorize(ji)
+def vectors(sch, block, reduction, lane):
+    start = sch.decompose_reduction(block, reduction)
+    sch.vectorize(lane)
     sch.vectorize(sch.get_loops(start)[-1])
-    sch.parallel(jo)
+    return start
+
+
+def add_by_lanes(sch, partial, row):
+    # Sums of every so many elements, as many as vectors hold: independent of each other.
+    sch.compute_at(partial, row)
+    *_, lane, step = sch.get_loops(partial)
+    sch.reorder(step, lane)
+    vectors(sch, partial, step, lane)
+    return step
+
+
+def schedule(sch):
+    i, j = sch.get_loops("rows")
+    sch.split(i, [8, None])
+    *_, j = sch.get_loops("rows")
+    _, lane = sch.split(j, [None, 128])
+    wide = sch.rfactor(lane, 1)
+    *_, j = sch.get_loops("rows")
+    _, lane = sch.split(j, [None, 16])
+    narrow = sch.rfactor(lane, 1)
+    block, row, *_ = sch.get_loops("rows")
+    add_by_lanes(sch, narrow, row)
+    along = add_by_lanes(sch, wide, row)
+    j, i = sch.get_loops("columns")
+    block, row_of_block = sch.split(i, [8, None])
+    part = sch.rfactor(block, 0)
+    j, block = sch.get_loops("columns")
+    columns, lanes = sch.split(j, [None, 128])
+    sch.reorder(columns, block, lanes)
+    vectors(sch, "columns", block, lanes)
+    j, block, row_of_block = sch.get_loops(part)
+    columns, lanes = sch.split(j, [None, 128])
+    sch.reorder(block, row_of_block, columns, lanes)
+    sch.fission(block, vectors(sch, part, row_of_block, lanes))
+    sch.merge(row, sch.get_loops(part)[1])
+    # The next row is asked for while this one is used.
+    block, row, *_ = sch.get_loops(wide)
+    sch.prefetch("A", row, 1, [along])
+    sch.parallel(block)

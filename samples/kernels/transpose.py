@@ -1,4 +1,5 @@
-"""transpose: squares of 16 x 16 elements, so that the lines of the cache that are read and those that are written are used whole."""
+"""transpose: squares of 16 x 16 elements, so that the lines of the cache that are read and those that are written are used
+whole. What comes next is asked for early."""
 import numpy as np
 from tvm.script import tir as T
 
@@ -18,15 +19,17 @@ def reference(A, B):
 
 def schedule(sch):
     i, j = sch.get_loops("B")
-    io, ii = sch.split(i, [None, 16])
+    io, im, ii = sch.split(i, [None, 16, 16])
     jo, ji = sch.split(j, [None, 16])
-    sch.reorder(io, jo, ii, ji)
+    sch.reorder(io, jo, im, ii, ji)
     # Rows 8 KiB apart fall on the same places of the cache, so each line that is read is copied at once.
     square = sch.cache_read("B", 0, "local")
-    sch.compute_at(square, jo)
+    sch.compute_at(square, im)
     *_, row, column = sch.get_loops(square)
     sch.vectorize(column)
     sch.unroll(row)
     sch.vectorize(ji)
     sch.unroll(ii)
+    # Of each row 1 KiB is read, too little for the machine to see what follows.
+    sch.prefetch("A", jo, 2, [im])
     sch.parallel(io)
