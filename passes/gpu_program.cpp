@@ -241,7 +241,7 @@ std::string namesOfShared(const Stmt& body) {
   std::string text;
   forEachStmt(body, [&](const Stmt& s) {
     const auto* n = s.as<Allocate>();
-    if (n && n->scope.starts_with("shared")) text += (text.empty() ? "" : ", ") + n->data.name() + " " + std::to_string(bytesOf(*n));
+    if (n && (n->scope.starts_with("shared") || n->scope == "warp")) text += (text.empty() ? "" : ", ") + n->data.name() + " " + std::to_string(bytesOf(*n));
   });
   return text;
 }
@@ -249,7 +249,7 @@ std::string namesOfShared(const Stmt& body) {
 // What is known before sizes are.
 Status checkKernel(const GpuKernel& kernel, const GpuDevice& device) {
   if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
-    return explain(kShared, {std::to_string(kernel.sharedBytes), namesOfShared(kernel.body), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
+    return explain(kShared, {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
   return success();
 }
 

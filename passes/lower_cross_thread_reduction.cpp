@@ -257,7 +257,7 @@ class Writer {
   }
   // The next round may not write what others of the warp still read.
   bool inLoop() const {
-    const auto serial = [](const For* loop) { return loop->kind != ForKind::ThreadBinding; };
+    const auto serial = [](const For* loop) { return loop->kind != ForKind::ThreadBinding || loop->thread.starts_with("vthread"); };
     return !n_.spatial.empty() || std::any_of(n_.loops.begin(), n_.loops.begin() + static_cast<std::ptrdiff_t>(n_.first), serial);
   }
   Expr lane() const { return floormod(number(), makeConst(dtype::Int32, kWarp)); }

@@ -6,6 +6,7 @@
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/double_buffer.h"
 #include "passes/flatten_buffer.h"
+#include "passes/inject_virtual_thread.h"
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/lower_init_block.h"
@@ -57,6 +58,7 @@ constexpr Pass kGpu[] = {
     {"double_buffer", "Fetch the next tile while one is used, where a schedule asks for it.", doubleBuffer},
     {"unify_thread_binding", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
     {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
+    {"inject_virtual_thread", "Run the virtual threads of a thread side by side.", injectVirtualThread},
     {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
     {"thread_sync", "Put barriers where threads of a block exchange values.", threadSync},
     {"flatten_buffer", "Give every buffer one dimension.", flattenBuffer},

@@ -7,7 +7,7 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
-#include "passes/thread_conflicts.h"
+#include "passes/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
 
 namespace lw {
@@ -25,77 +25,12 @@ using Pendings = std::vector<Pending>;
 
 Stmt barrier(Origin origin) { return Stmt(Evaluate{Call{dtype::Int32, "tvm_storage_sync", {StringImm{"shared"}}}}, origin); }
 
-// Accesses of a statement to memory that threads share, with the loops and conditions below it.
-class Collect : public Visitor {
- public:
-  Collect(std::vector<const For*> loops, std::vector<Expr> conditions, const VarMap& lets, Origin origin)
-      : loops_(std::move(loops)), conditions_(std::move(conditions)), lets_(lets), origin_(origin) {}
-  std::vector<ThreadAccess> found;
-
-  void expr(const Expr& e) override {
-    children(e);
-    if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
-    const auto* call = e.as<Call>();
-    if (!call || call->op != "address_of") return;
-    const auto* load = call->args[0].as<BufferLoad>();
-    if (load) add(load->buffer, {}, true);
-  }
-  void stmt(const Stmt& s) override {
-    const Origin outer = origin_;
-    if (s.origin() != Origin{}) origin_ = s.origin();
-    if (const auto* n = s.as<For>()) {
-      expr(n->min), expr(n->extent);
-      loops_.push_back(n);
-      stmt(n->body);
-      loops_.pop_back();
-    } else if (const auto* n = s.as<IfThenElse>()) {
-      branch(*n);
-    } else if (const auto* n = s.as<LetStmt>()) {
-      expr(n->value);
-      lets_.insert_or_assign(n->var.key(), substitute(n->value, lets_));
-      stmt(n->body);
-    } else {
-      const BufferStore* joined = atomicStore(s);
-      const auto update = joined ? updateOf(*joined) : std::nullopt;
-      if (update) atomic_ = {joined->buffer->data.key(), update->op};
-      children(s);
-      if (update) atomic_ = {};
-      if (const auto* store = s.as<BufferStore>()) add(store->buffer, store->indices, true);
-    }
-    origin_ = outer;
-  }
-
- private:
-  void branch(const IfThenElse& n) {
-    expr(n.condition);
-    const Expr condition = substitute(n.condition, lets_);
-    conditions_.push_back(condition);
-    stmt(n.thenBody);
-    conditions_.back() = Not{condition};
-    if (n.elseBody) stmt(*n.elseBody);
-    conditions_.pop_back();
-  }
-  void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
-    if (buffer->scope == "local" || buffer->scope == "warp") return;  // exchanges within warps have synchronisation of their own
-    ThreadAccess access{buffer, {}, store, loops_, conditions_, origin_};
-    if (atomic_.first == buffer->data.key()) access.atomic = atomic_.second;
-    for (const Expr& index : indices) access.indices.push_back(substitute(index, lets_));
-    found.push_back(std::move(access));
-  }
-
-  std::vector<const For*> loops_;
-  std::vector<Expr> conditions_;
-  VarMap lets_;
-  Origin origin_;
-  std::pair<const void*, BinaryOp> atomic_ = {};  // memory that the statement at hand updates
-};
-
 // Places the barriers of one kernel.
 class Sync {
  public:
   explicit Sync(const KernelNest& nest) : conflicts_(nest.axes) {
     for (const For* axis : nest.axes) oneThread_ = oneThread_ && !(axis->thread.starts_with("threadIdx") && asInt(axis->extent) != 1);
-    Collect all({}, {}, {}, {});
+    CollectAccesses all({}, {}, {}, {});
     all.stmt(nest.body);
     for (const ThreadAccess& a : all.found) (a.store ? written_ : read_).push_back(a.buffer->data);
   }
@@ -152,12 +87,12 @@ class Sync {
     return false;
   }
   std::vector<ThreadAccess> accessesOf(const Stmt& s) const {
-    Collect collect(loops_, conditions_, lets_, s.origin());
+    CollectAccesses collect(loops_, conditions_, lets_, s.origin());
     collect.stmt(s);
     return exchanged(std::move(collect.found));
   }
   std::vector<ThreadAccess> accessesOf(const Expr& e) const {
-    Collect collect(loops_, conditions_, lets_, {});
+    CollectAccesses collect(loops_, conditions_, lets_, {});
     collect.expr(e);
     return exchanged(std::move(collect.found));
   }

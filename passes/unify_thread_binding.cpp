@@ -54,7 +54,6 @@ class Merge : public Rewriter {
   Stmt stmt(const Stmt& s) override {
     const auto* loop = s.as<For>();
     if (loop && isAxis(*loop)) return axis(*loop);
-    if (loop && loop->kind == ForKind::ThreadBinding) return virtualThread(*loop, s.origin());
     Stmt done = children(s);
     const auto* store = s.as<BufferStore>();
     if (store && store->buffer->scope != "local") return byFirstThread(done);
@@ -69,13 +68,6 @@ class Merge : public Rewriter {
     Stmt body = stmt(loop.body);
     --around_[loop.thread];
     return body;
-  }
-  Stmt virtualThread(const For& loop, Origin origin) {
-    For serial = loop;
-    serial.kind = ForKind::Unrolled;
-    serial.thread.clear();
-    serial.body = stmt(loop.body);
-    return Stmt(std::move(serial), origin);
   }
   Stmt byFirstThread(const Stmt& store) {
     Expr first = boolConst(true);

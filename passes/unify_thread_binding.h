@@ -1,5 +1,5 @@
 // Needs: blocks without iters. Guarantees: every kernel is one nest of loops bound to blockIdx and threadIdx, each axis once, around a
-// body without such loops; virtual threads are unrolled loops. What is written to memory of several threads by statements outside of some
+// body without such loops; loops bound to vthread stay. What is written to memory of several threads by statements outside of some
 // axis is written by the first thread of that axis only. From here on threads run together: a kernel computes the same only with the
 // barriers that thread_sync puts in, and on backends/emulator, not on the interpreter.
 #pragma once

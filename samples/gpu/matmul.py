@@ -71,3 +71,29 @@ def ahead(sch):
     schedule(sch)
     for name in ["A_shared", "B_shared"]:
         sch.annotate(sch.get_block(name), "double_buffer_scope", 0)
+
+
+def virtual_threads(sch):
+    # A thread computes 2 x 2 tiles of 4 x 4 elements, 32 apart, as virtual threads: one fetch serves all, and the threads of a warp read
+    # neighbouring elements.
+    block = sch.get_block("C")
+    result = sch.cache_write(block, 0, "local")
+    i, j, k = sch.get_loops(block)
+    i0, iv, i1, i2 = sch.split(i, [None, 2, 8, 4])
+    j0, jv, j1, j2 = sch.split(j, [None, 2, 8, 4])
+    k0, k1 = sch.split(k, [None, 8])
+    sch.reorder(i0, j0, iv, jv, i1, j1, k0, k1, i2, j2)
+    sch.reverse_compute_at(result, j1)
+    sch.bind(i0, "blockIdx.y")
+    sch.bind(j0, "blockIdx.x")
+    sch.bind(iv, "vthread.y")
+    sch.bind(jv, "vthread.x")
+    sch.bind(i1, "threadIdx.y")
+    sch.bind(j1, "threadIdx.x")
+    fetch(sch, block, 0, k0)
+    fetch(sch, block, 1, k0)
+    for operand in range(2):
+        own = sch.cache_read(block, operand, "local")
+        sch.compute_at(own, k1)
+    sch.unroll(k1)
+    sch.decompose_reduction(block, k0)

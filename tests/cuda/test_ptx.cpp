@@ -199,7 +199,7 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
   // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"},
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"},
                                                            {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
                                                            {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
                                                            {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};

@@ -181,30 +181,6 @@ def schedule(sch):
 )", "schedule"), "columns");
 }
 
-TEST(Kernels, VirtualThreads) {
-  expectRight(scheduledBy(kImports + R"(
-def main(A: T.Buffer((256,), "float32"), B: T.Buffer((256,), "float32")):
-    for i in range(256):
-        with T.block("B"):
-            vi = T.axis.spatial(256, i)
-            B[vi] = A[vi] * T.float32(2)
-
-
-def schedule(sch):
-    block = sch.get_block("B")
-    copy = sch.cache_read(block, 0, "shared")
-    i, = sch.get_loops(block)
-    b, v, t = sch.split(i, [None, 2, 32])
-    sch.bind(b, "blockIdx.x")
-    sch.bind(v, "vthread.x")
-    sch.bind(t, "threadIdx.x")
-    sch.compute_at(copy, b)
-    ax = sch.get_loops(copy)[-1]
-    rest, tx = sch.split(ax, [None, 32])
-    sch.bind(tx, "threadIdx.x")
-)", "schedule"), "vthread");
-}
-
 // Sizes that are known at the launch: the grid follows, and a guard keeps the last block inside.
 TEST(Kernels, SymbolicSizes) {
   const Scheduled s = scheduledBy(kImports + R"(

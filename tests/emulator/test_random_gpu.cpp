@@ -33,21 +33,24 @@ class Maker {
     text_ = "def schedule(sch):\n";
     ty_ = number(1, 6), tx_ = number(1, 8);
     int step_k = number(1, 6);
-    const bool together = maybe(35), warps = together && maybe(50), merged = !together && maybe(50), own = !together && maybe(50);
+    const bool together = maybe(35), warps = together && maybe(50), merged = !together && maybe(50), own = !together && maybe(50), sides = maybe(30);
     if (warps) tx_ = number(1, 2), step_k = maybe(50) ? 32 : 64;
     step("block = sch.get_block(\"C\")");
     if (own) step("result = sch.cache_write(block, 0, \"local\")");
     step("i, j, k = sch.get_loops(block)");
-    step("i0, i1 = sch.split(i, " + factors(ty_) + ")");
-    step("j0, j1 = sch.split(j, " + factors(tx_) + ")");
+    const std::string rows = sides ? "i0, iv, i1 = sch.split(i, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(ty_) + "])" : "i0, i1 = sch.split(i, " + factors(ty_) + ")";
+    const std::string columns = sides ? "j0, jv, j1 = sch.split(j, [None, " + std::to_string(number(1, 3)) + ", " + std::to_string(tx_) + "])" : "j0, j1 = sch.split(j, " + factors(tx_) + ")";
+    step(rows), step(columns);
     step("k0, k1 = sch.split(k, " + factors(step_k) + ")");
-    step(together && maybe(50) ? "sch.reorder(i0, j0, i1, j1, k1, k0)" : "sch.reorder(i0, j0, i1, j1, k0, k1)");
+    const std::string order = sides ? maybe(50) ? "i0, j0, iv, jv, i1, j1, " : "i0, j0, i1, j1, iv, jv, " : "i0, j0, i1, j1, ";
+    step("sch.reorder(" + order + (together && maybe(50) ? "k1, k0)" : "k0, k1)"));
+    if (sides) step("sch.bind(iv, \"vthread.y\")"), step("sch.bind(jv, \"vthread.x\")");
     step("sch.bind(i0, \"blockIdx.y\")");
-    step(maybe(20) ? "sch.bind(j0, \"vthread.x\")" : "sch.bind(j0, \"blockIdx.x\")");
+    step(!sides && maybe(20) ? "sch.bind(j0, \"vthread.x\")" : "sch.bind(j0, \"blockIdx.x\")");
     step("sch.bind(i1, \"threadIdx.y\")");
     step(warps ? "sch.bind(j1, \"threadIdx.z\")" : "sch.bind(j1, \"threadIdx.x\")");
     if (together) step(warps ? "sch.bind(k1, \"threadIdx.x\")" : "sch.bind(k1, \"threadIdx.z\")");
-    if (own) step("sch.reverse_compute_at(result, j1)");
+    if (own) step(sides && order.ends_with("jv, ") ? "sch.reverse_compute_at(result, jv)" : "sch.reverse_compute_at(result, j1)");
     if (!together)
       for (int operand = 0; operand < 2; ++operand)
         if (maybe(70)) copy(operand);

@@ -1,0 +1,272 @@
+#include "passes/inject_virtual_thread.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "passes/effects.h"
+#include "passes/pass.h"
+#include "passes/row_major.h"
+#include "passes/thread_accesses.h"
+#include "passes/unify_thread_binding.h"
+
+namespace lw {
+namespace {
+
+bool isVirtual(const For& loop) { return loop.kind == ForKind::ThreadBinding && loop.thread.starts_with("vthread"); }
+
+bool isSync(const Expr& e) {
+  const auto* call = e.as<Call>();
+  return call && call->op == "tvm_storage_sync";
+}
+
+// Variables, and pointers of buffers, whose values differ among the virtual threads.
+class Touched : public Visitor {
+ public:
+  explicit Touched(const For& loop) {
+    keys_.insert(loop.var.key());
+    for (size_t before = 0; before != keys_.size();) {
+      before = keys_.size();
+      stmt(loop.body);
+    }
+  }
+  bool has(const Var& v) const { return keys_.contains(v.key()); }
+  bool has(const Expr& e) const {
+    bool found = !isPure(e) && !isSync(e);
+    forEachExpr(e, [&](const Expr& x) {
+      if (const auto* v = x.as<Var>()) found |= has(*v);
+      if (const auto* load = x.as<BufferLoad>()) found |= has(load->buffer->data);
+    });
+    return found;
+  }
+  // A statement without statements inside.
+  bool has(const BufferStore& n) const {
+    return has(n.buffer->data) || has(n.value) || std::any_of(n.indices.begin(), n.indices.end(), [&](const Expr& e) { return has(e); });
+  }
+
+  void stmt(const Stmt& s) override {
+    const int outer = depth_;
+    if (const auto* n = s.as<For>()) {
+      if (has(n->min)) keys_.insert(n->var.key());
+      depth_ += has(n->min) || has(n->extent);
+    } else if (const auto* n = s.as<IfThenElse>()) {
+      depth_ += has(n->condition);
+    } else if (const auto* n = s.as<While>()) {
+      depth_ += has(n->condition);
+    } else if (const auto* n = s.as<LetStmt>()) {
+      if (has(n->value)) keys_.insert(n->var.key());
+    } else if (const auto* n = s.as<BufferStore>()) {
+      if (depth_ > 0 || has(*n)) keys_.insert(n->buffer->data.key());
+    } else if (const auto* n = s.as<Evaluate>(); n && !isSync(n->value) && !isPure(n->value)) {
+      forEachExpr(n->value, [&](const Expr& e) {
+        if (const auto* v = e.as<Var>(); v && v->dtype().isHandle()) keys_.insert(v->key());
+        if (const auto* load = e.as<BufferLoad>()) keys_.insert(load->buffer->data.key());
+      });
+    }
+    children(s);
+    depth_ = outer;
+  }
+
+ private:
+  std::unordered_set<const void*> keys_;
+  int depth_ = 0;  // statements around that not all virtual threads run alike
+};
+
+// A statement with buffers of which every virtual thread has a copy.
+using Copies = std::vector<std::pair<Buffer, Buffer>>;
+class OwnCopy : public Rewriter {
+ public:
+  OwnCopy(const Copies& copies, Expr number) : copies_(copies), number_(std::move(number)) {}
+  Expr expr(const Expr& e) override {
+    Expr done = children(e);
+    const auto* load = done.as<BufferLoad>();
+    const Buffer* all = load ? find(load->buffer) : nullptr;
+    return all ? Expr(BufferLoad{*all, own(load->indices)}) : done;
+  }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    const auto* store = done.as<BufferStore>();
+    const Buffer* all = store ? find(store->buffer) : nullptr;
+    return all ? Stmt(BufferStore{*all, own(store->indices), store->value}, s.origin()) : done;
+  }
+
+ private:
+  const Buffer* find(const Buffer& b) const {
+    for (const auto& [one, all] : copies_)
+      if (one.sameAs(b)) return &all;
+    return nullptr;
+  }
+  std::vector<Expr> own(std::vector<Expr> indices) const {
+    indices.insert(indices.begin(), number_);
+    return indices;
+  }
+  const Copies& copies_;
+  const Expr number_;
+};
+
+bool hasLoops(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& x) { found |= x.as<For>() || x.as<While>(); });
+  return found;
+}
+
+// Written out, each of them would get memory of its own.
+bool allocatesForBlock(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& x) {
+    const auto* n = x.as<Allocate>();
+    found |= n && n->scope != "local";
+  });
+  return found;
+}
+
+// Memory of which copies along a first dimension can be made: nobody but loads and stores says where an element lies.
+bool canHaveCopies(const Allocate& n) {
+  bool pointer = n.scope == "warp";
+  forEachExpr(n.body, [&](const Expr& e) {
+    if (const auto* v = e.as<Var>()) pointer |= *v == n.data;
+  });
+  return !pointer;
+}
+
+// Runs the virtual threads of one loop side by side.
+class SideBySide : public Rewriter {
+ public:
+  SideBySide(const For& loop, int64_t count, const Touched& touched, PrimFunc& ids) : loop_(loop), count_(count), touched_(touched), ids_(ids) {}
+
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (differs(s)) return repeated(s);
+    if (const auto* n = s.as<Allocate>(); n && touched_.has(n->data)) {
+      Allocate all = *n;
+      all.extents.insert(all.extents.begin(), makeConst(dtype::Int32, count_));
+      allocated_.insert(n->data.key());
+      all.body = stmt(n->body);
+      return Stmt(std::move(all), s.origin());
+    }
+    if (const auto* n = s.as<DeclBuffer>(); n && allocated_.contains(n->buffer->data.key())) {
+      copies_.emplace_back(n->buffer, copiesOf(n->buffer));
+      const Buffer all = copies_.back().second;
+      return Stmt(DeclBuffer{all, stmt(n->body)}, s.origin());
+    }
+    return children(s);
+  }
+
+ private:
+  // A statement that the virtual threads do not run together.
+  bool differs(const Stmt& s) const {
+    if (const auto* n = s.as<BufferStore>()) return touched_.has(*n);
+    if (const auto* n = s.as<Evaluate>()) return touched_.has(n->value);
+    if (const auto* n = s.as<For>()) return touched_.has(n->min) || touched_.has(n->extent) || n->kind == ForKind::Vectorized ? anyDiffers(s) : false;
+    if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
+    if (const auto* n = s.as<While>()) return touched_.has(n->condition);
+    if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
+    if (const auto* n = s.as<AttrStmt>()) return touched_.has(n->value);
+    if (const auto* n = s.as<AssertStmt>()) return touched_.has(n->condition);
+    const auto* n = s.as<Allocate>();
+    return n && touched_.has(n->data) && !canHaveCopies(*n);
+  }
+  bool anyDiffers(const Stmt& s) const {
+    const auto* loop = s.as<For>();
+    bool found = loop && (touched_.has(loop->min) || touched_.has(loop->extent));
+    forEachStmt(s, [&](const Stmt& x) { found |= !x.as<For>() && differs(x); });
+    return found;
+  }
+  Buffer copiesOf(const Buffer& b) const {
+    BufferNode node = *b;
+    if (!node.strides.empty()) node.strides.insert(node.strides.begin(), memorySizeOf(b));
+    node.shape.insert(node.shape.begin(), makeConst(dtype::Int32, count_));
+    return Buffer(std::move(node));
+  }
+  Stmt repeated(const Stmt& s) {
+    const Stmt one = OwnCopy(copies_, loop_.var - loop_.min).stmt(s);
+    const auto by = [&](const Expr& value) { return substitute(freshCopy(one, ids_), {{loop_.var.key(), value}}); };
+    const bool few = count_ < kWrittenOut && !allocatesForBlock(s);
+    if (few && !hasLoops(s)) {
+      std::vector<Stmt> all;
+      for (int64_t i = 0; i < count_; ++i) all.push_back(by(loop_.min + makeConst(loop_.var.dtype(), i)));
+      return sequence(std::move(all));
+    }
+    const Var number(loop_.var.name(), loop_.var.dtype());
+    return Stmt(For{ids_.freshLoop(), number, loop_.min, loop_.extent, few ? ForKind::Unrolled : ForKind::Serial, "", {}, by(number)}, s.origin());
+  }
+
+  const For& loop_;
+  const int64_t count_;
+  const Touched& touched_;
+  PrimFunc& ids_;
+  Copies copies_;
+  std::unordered_set<const void*> allocated_;  // data pointers of what has copies
+};
+
+class Inject : public Rewriter {
+ public:
+  explicit Inject(PrimFunc& ids) : ids_(ids) {
+    for (const auto& [handle, buffer] : ids.buffers) parameters_.insert(buffer->data.key());
+  }
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    if (axes_.empty())
+      if (const auto nest = kernelNest(s)) {
+        axes_ = nest->axes;
+        Stmt done = children(s);
+        axes_.clear();
+        return done;
+      }
+    Stmt done = children(s);
+    const auto* loop = done.as<For>();
+    return loop && isVirtual(*loop) ? sideBySide(*loop, done) : done;
+  }
+
+ private:
+  Stmt sideBySide(const For& loop, const Stmt& s) {
+    const auto count = asInt(loop.extent);
+    const Touched touched(loop);
+    if (count && *count > 0 && mayMix(loop, s, touched)) return SideBySide(loop, *count, touched, ids_).stmt(loop.body);
+    For serial = loop;
+    serial.kind = count && *count < kWrittenOut && !allocatesForBlock(loop.body) ? ForKind::Unrolled : ForKind::Serial;
+    serial.thread.clear();
+    return Stmt(std::move(serial), s.origin());
+  }
+  // No virtual thread touches an element that another one writes in memory from outside. Of parameters `bind` has shown it.
+  bool mayMix(const For& loop, const Stmt& s, const Touched& touched) const {
+    std::unordered_set<const void*> inside;
+    forEachStmt(loop.body, [&](const Stmt& x) {
+      if (const auto* n = x.as<Allocate>()) inside.insert(n->data.key());
+    });
+    CollectAccesses all({}, {}, {}, s.origin(), CollectAccesses::Of::All);
+    all.stmt(s);
+    std::erase_if(all.found, [&](const ThreadAccess& a) {
+      const void* data = a.buffer->data.key();
+      return inside.contains(data) || parameters_.contains(data) || !touched.has(a.buffer->data);
+    });
+    For thread = loop;  // to ask about one thread of the hardware
+    thread.thread = "threadIdx.x";
+    ThreadConflicts others(axes_), own({&thread});
+    const auto without = [](ThreadAccess a) {
+      a.loops.erase(a.loops.begin());
+      return a;
+    };
+    for (const ThreadAccess& a : all.found)
+      for (const ThreadAccess& b : all.found) {
+        if (a.buffer->data != b.buffer->data || (!a.store && !b.store)) continue;
+        if (others.meet(a, b, {0, true}) || own.meet(without(a), without(b), {0, false})) return false;
+      }
+    return true;
+  }
+
+  PrimFunc& ids_;
+  std::vector<const For*> axes_;
+  std::unordered_set<const void*> parameters_;
+};
+
+}  // namespace
+
+PrimFunc injectVirtualThread(const PrimFunc& f) {
+  PrimFunc result = f;
+  result.body = Inject(result).stmt(f.body);
+  return result.body.sameAs(f.body) ? f : result;
+}
+
+}  // namespace lw
