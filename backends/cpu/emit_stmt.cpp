@@ -1,7 +1,11 @@
 #include "backends/cpu/emitter.h"
+
+#include <algorithm>
+
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "passes/thread_sync.h"
 
 namespace lw::cpu {
 namespace {
@@ -34,16 +38,17 @@ constexpr int kTogether = 4;
 bool indexesOwnMemory(const For& loop) {
   constexpr int64_t kMost = 64;
   bool found = false;
-  const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) {
-    for (const Expr& index : indices) found |= b->scope == "local" && usesVar(index, loop.var);
-  };
+  std::vector<Var> names{loop.var};  // and index arithmetic on it that has got a name
+  const auto uses = [&](const Expr& e) { return std::any_of(names.begin(), names.end(), [&](const Var& v) { return usesVar(e, v); }); };
+  forEachStmt(loop.body, [&](const Stmt& s) {
+    if (const auto* let = s.as<LetStmt>(); let && !let->var.dtype().isHandle() && uses(let->value)) names.push_back(let->var);
+  });
+  const auto look = [&](const Buffer& b, const std::vector<Expr>& indices) { found = found || (b->scope == "local" && std::any_of(indices.begin(), indices.end(), uses)); };
   forEachExpr(loop.body, [&](const Expr& e) {
     if (const auto* load = e.as<BufferLoad>()) look(load->buffer, load->indices);
   });
   forEachStmt(loop.body, [&](const Stmt& s) {
     if (const auto* store = s.as<BufferStore>()) look(store->buffer, store->indices);
-    // Index arithmetic that has got a name.
-    if (const auto* let = s.as<LetStmt>()) found |= usesVar(let->value, loop.var) && !let->var.dtype().isHandle();
   });
   return found && asInt(loop.extent).value_or(kMost + 1) <= kMost;
 }
@@ -71,6 +76,13 @@ bool accumulatesVectors(const Stmt& body) {
     });
   });
   return sums && !loops;
+}
+
+// A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
+bool hasBarrier(const Stmt& body) {
+  bool found = false;
+  forEachStmt(body, [&](const Stmt& s) { found = found || isBarrier(s); });
+  return found;
 }
 
 }  // namespace
@@ -137,6 +149,7 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   counter->addIncoming(next, b_.GetInsertBlock());
   llvm::BranchInst* back = b_.CreateCondBr(b_.CreateICmpSLT(next, end), body, done);
   if (isKernel_ && indexesOwnMemory(n)) hintLoop(back, "llvm.loop.unroll.full");
+  else if (isKernel_ && n.kind == ForKind::Serial && hasBarrier(n.body)) hintLoop(back, "llvm.loop.unroll.disable");
   else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
   else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
