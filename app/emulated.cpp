@@ -21,6 +21,7 @@ const char* nameOf(GpuFinding::Kind kind) {
     case GpuFinding::Kind::Race: return "race";
     case GpuFinding::Kind::DivergentBarrier: return "divergent-barrier";
     case GpuFinding::Kind::Uninitialised: return "uninitialised";
+    case GpuFinding::Kind::UnderWay: return "under-way";
   }
   return "";
 }

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/buffer_copies.h"
 #include "passes/pass.h"
 
 namespace lw {
@@ -20,27 +22,6 @@ const Block* notedNest(const Stmt& s) {
   if (!block) return nullptr;
   return block->annotations.contains(kNote) ? block : notedNest(block->body);
 }
-
-bool isIn(const std::vector<Buffer>& list, const Buffer& b) {
-  return std::any_of(list.begin(), list.end(), [&](const Buffer& x) { return x->data == b->data; });
-}
-
-// What statements load, store, and name by pointers.
-struct Uses {
-  std::vector<Buffer> loads, stores;
-  std::vector<Var> pointers;
-  explicit Uses(const std::vector<Stmt>& list) {
-    for (const Stmt& s : list) {
-      forEachExpr(s, [&](const Expr& e) {
-        if (const auto* load = e.as<BufferLoad>()) loads.push_back(load->buffer);
-        if (const auto* v = e.as<Var>(); v && v->dtype().isHandle()) pointers.push_back(*v);
-      });
-      forEachStmt(s, [&](const Stmt& x) {
-        if (const auto* store = x.as<BufferStore>()) stores.push_back(store->buffer);
-      });
-    }
-  }
-};
 
 struct Tiles {
   const For* loop = nullptr;
@@ -63,7 +44,7 @@ std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
   if (loop.kind != ForKind::Serial || !extent || *extent < 2) why = "loop " + loop.var.name() + " around it is not serial with a known number of at least two rounds";
   if (!t.holder) why = "its buffer is not allocated in loop " + loop.var.name();
   if (!why.empty()) return std::nullopt;
-  const Uses copies(t.copies), rest(t.rest);
+  const BufferUses copies(t.copies), rest(t.rest);
   for (const Buffer& b : copies.stores) {
     if (!b->scope.starts_with("shared") || !isIn(t.holder->allocs, b)) why = "it writes " + b->name + ", which is no shared memory of loop " + loop.var.name() + " alone";
     if (!isIn(t.buffers, b)) t.buffers.push_back(b);
@@ -78,53 +59,15 @@ std::optional<Tiles> tilesOf(const For& loop, std::string& why) {
   return why.empty() ? std::optional(t) : std::nullopt;
 }
 
-// Puts one half of the doubled buffers in the place of the tiles.
-class ToHalf : public Rewriter {
- public:
-  ToHalf(const std::vector<std::pair<Buffer, Buffer>>& doubled, Expr half) : doubled_(doubled), half_(std::move(half)) {}
-  Expr expr(const Expr& e) override {
-    Expr done = children(e);
-    const auto* load = done.as<BufferLoad>();
-    const Buffer* to = load ? find(load->buffer) : nullptr;
-    return to ? Expr(BufferLoad{*to, at(load->indices)}) : done;
-  }
-  Stmt stmt(const Stmt& s) override {
-    Stmt done = children(s);
-    if (const auto* store = done.as<BufferStore>())
-      if (const Buffer* to = find(store->buffer)) return Stmt(BufferStore{*to, at(store->indices), store->value}, s.origin());
-    const auto* block = done.as<Block>();
-    if (!block) return done;
+// Without the note, which was followed.
+Stmt withoutNote(const Stmt& s) {
+  return rewriteStmts(s, [](const Stmt& x) -> std::optional<Stmt> {
+    const auto* block = x.as<Block>();
+    if (!block || !block->annotations.contains(kNote)) return std::nullopt;
     Block copy = *block;
     copy.annotations.erase(kNote);
-    for (std::vector<BufferRegion>* list : {&copy.reads, &copy.writes})
-      for (BufferRegion& r : *list)
-        if (const Buffer* to = find(r.buffer)) {
-          r.buffer = *to;
-          r.ranges.insert(r.ranges.begin(), Range{half_, 1});
-        }
-    return Stmt(std::move(copy), s.origin());
-  }
-
- private:
-  const Buffer* find(const Buffer& b) const {
-    for (const auto& [from, to] : doubled_)
-      if (from->data == b->data) return &to;
-    return nullptr;
-  }
-  std::vector<Expr> at(std::vector<Expr> indices) const {
-    indices.insert(indices.begin(), half_);
-    return indices;
-  }
-  const std::vector<std::pair<Buffer, Buffer>>& doubled_;
-  Expr half_;
-};
-
-Buffer twice(const Buffer& b) {
-  BufferNode node = *b;
-  if (!node.strides.empty()) node.strides.insert(node.strides.begin(), node.strides[0] * node.shape[0]);
-  node.shape.insert(node.shape.begin(), 2);
-  node.data = Var(b->data.name(), b->data.dtype());
-  return Buffer(std::move(node));
+    return Stmt(std::move(copy), x.origin());
+  });
 }
 
 class Ahead : public Rewriter {
@@ -140,19 +83,19 @@ class Ahead : public Rewriter {
   }
 
  private:
-  Stmt copies(const Tiles& t, const Expr& round, const std::vector<std::pair<Buffer, Buffer>>& doubled, Origin origin) {
-    const Stmt all = ToHalf(doubled, floormod(round - t.loop->min, 2)).stmt(substitute(sequence(t.copies), {{t.loop->var.key(), round}}));
+  Stmt copies(const Tiles& t, const Expr& round, const Copies& doubled, Origin origin) {
+    const Stmt all = UseCopy(doubled, floormod(round - t.loop->min, 2)).stmt(substitute(withoutNote(sequence(t.copies)), {{t.loop->var.key(), round}}));
     return Stmt(AttrStmt{std::string(kAsyncScope), 0, 1, all}, origin);
   }
   Stmt ahead(const Tiles& t, Origin origin) {
-    std::vector<std::pair<Buffer, Buffer>> doubled;
-    for (const Buffer& b : t.buffers) doubled.emplace_back(b, twice(b));
+    Copies doubled;
+    for (const Buffer& b : t.buffers) doubled.emplace_back(b, withCopies(b, 2, true));
     const For& loop = *t.loop;
     const Expr next = loop.var + 1;
     const Stmt fetch(IfThenElse{lt(next, loop.min + loop.extent), copies(t, next, doubled, origin), {}}, origin);
-    const Stmt use = ToHalf(doubled, floormod(loop.var - loop.min, 2)).stmt(sequence(t.rest));
+    const Stmt use = UseCopy(doubled, floormod(loop.var - loop.min, 2)).stmt(sequence(t.rest));
     For rounds = loop;
-    rounds.body = sequence({Stmt(AttrStmt{std::string(kAsyncWait), 0, 1, fetch}, origin), use});
+    rounds.body = sequence({Stmt(AttrStmt{std::string(kAsyncWait), 0, 0, fetch}, origin), use});
     Block holder = *t.holder;
     std::erase_if(holder.allocs, [&](const Buffer& b) { return isIn(t.buffers, b); });
     if (!holder.allocs.empty()) {

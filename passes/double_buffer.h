@@ -3,18 +3,13 @@
 //
 //     for k: copy(k); use(k)     becomes     copy(0); for k: {if k + 1 < n: copy(k + 1) to the other tile}; use(k)
 //
-// Copies stand under the attribute async_scope: a target may let them run while the thread goes on. All that were begun are to be complete where
-// a statement stands under async_wait. (Software pipelining of depth two; the memory is that of two tiles.)
+// Copies stand under the attribute async_scope (core/ir/async_copies.h). (Software pipelining of depth two; the memory is that of two tiles.)
 #pragma once
-
-#include <string_view>
 
 #include "core/ir/stmt.h"
 #include "core/support/result.h"
 
 namespace lw {
-
-inline constexpr std::string_view kAsyncScope = "async_scope", kAsyncWait = "async_wait";
 
 PrimFunc doubleBuffer(const PrimFunc& f);
 

@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/double_buffer.h"
+#include "passes/inject_software_pipeline.h"
 #include "passes/local_exchange.h"
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/pass.h"
@@ -267,6 +268,8 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
   if (Status s = checkCrossThreadReductions(scheduled); !s) return s.error();
   PrimFunc f = scheduled;
   for (const Pass& pass : passesOf("cuda")) {
+    if (pass.name == "inject_software_pipeline")
+      if (Status s = checkSoftwarePipeline(f); !s) return s.error();
     if (pass.name == "double_buffer")
       if (Status s = checkDoubleBuffer(f); !s) return s.error();
     if (pass.name == "thread_sync") {

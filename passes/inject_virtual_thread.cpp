@@ -5,6 +5,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "passes/buffer_copies.h"
 #include "passes/effects.h"
 #include "passes/pass.h"
 #include "passes/row_major.h"
@@ -73,38 +74,6 @@ class Touched : public Visitor {
   int depth_ = 0;  // statements around that not all virtual threads run alike
 };
 
-// A statement with buffers of which every virtual thread has a copy.
-using Copies = std::vector<std::pair<Buffer, Buffer>>;
-class OwnCopy : public Rewriter {
- public:
-  OwnCopy(const Copies& copies, Expr number) : copies_(copies), number_(std::move(number)) {}
-  Expr expr(const Expr& e) override {
-    Expr done = children(e);
-    const auto* load = done.as<BufferLoad>();
-    const Buffer* all = load ? find(load->buffer) : nullptr;
-    return all ? Expr(BufferLoad{*all, own(load->indices)}) : done;
-  }
-  Stmt stmt(const Stmt& s) override {
-    Stmt done = children(s);
-    const auto* store = done.as<BufferStore>();
-    const Buffer* all = store ? find(store->buffer) : nullptr;
-    return all ? Stmt(BufferStore{*all, own(store->indices), store->value}, s.origin()) : done;
-  }
-
- private:
-  const Buffer* find(const Buffer& b) const {
-    for (const auto& [one, all] : copies_)
-      if (one.sameAs(b)) return &all;
-    return nullptr;
-  }
-  std::vector<Expr> own(std::vector<Expr> indices) const {
-    indices.insert(indices.begin(), number_);
-    return indices;
-  }
-  const Copies& copies_;
-  const Expr number_;
-};
-
 bool hasLoops(const Stmt& s) {
   bool found = false;
   forEachStmt(s, [&](const Stmt& x) { found |= x.as<For>() || x.as<While>(); });
@@ -140,13 +109,15 @@ class SideBySide : public Rewriter {
     if (differs(s)) return repeated(s);
     if (const auto* n = s.as<Allocate>(); n && touched_.has(n->data)) {
       Allocate all = *n;
-      all.extents.insert(all.extents.begin(), makeConst(dtype::Int32, count_));
+      const auto* view = n->body.as<DeclBuffer>();
+      if (view && !view->buffer->strides.empty()) all.extents = {memorySizeOf(withCopies(view->buffer, count_, false))};
+      else all.extents.insert(all.extents.begin(), makeConst(dtype::Int32, count_));
       allocated_.insert(n->data.key());
       all.body = stmt(n->body);
       return Stmt(std::move(all), s.origin());
     }
     if (const auto* n = s.as<DeclBuffer>(); n && allocated_.contains(n->buffer->data.key())) {
-      copies_.emplace_back(n->buffer, copiesOf(n->buffer));
+      copies_.emplace_back(n->buffer, withCopies(n->buffer, count_, false));
       const Buffer all = copies_.back().second;
       return Stmt(DeclBuffer{all, stmt(n->body)}, s.origin());
     }
@@ -173,14 +144,8 @@ class SideBySide : public Rewriter {
     forEachStmt(s, [&](const Stmt& x) { found |= !x.as<For>() && differs(x); });
     return found;
   }
-  Buffer copiesOf(const Buffer& b) const {
-    BufferNode node = *b;
-    if (!node.strides.empty()) node.strides.insert(node.strides.begin(), memorySizeOf(b));
-    node.shape.insert(node.shape.begin(), makeConst(dtype::Int32, count_));
-    return Buffer(std::move(node));
-  }
   Stmt repeated(const Stmt& s) {
-    const Stmt one = OwnCopy(copies_, loop_.var - loop_.min).stmt(s);
+    const Stmt one = UseCopy(copies_, loop_.var - loop_.min).stmt(s);
     const auto by = [&](const Expr& value) { return substitute(freshCopy(one, ids_), {{loop_.var.key(), value}}); };
     const bool few = count_ < kWrittenOut && !allocatesForBlock(s);
     if (few && !hasLoops(s)) {

@@ -6,6 +6,7 @@
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/double_buffer.h"
 #include "passes/flatten_buffer.h"
+#include "passes/inject_software_pipeline.h"
 #include "passes/inject_virtual_thread.h"
 #include "passes/loop_partition.h"
 #include "passes/lower_cross_thread_reduction.h"
@@ -55,6 +56,7 @@ constexpr Pass kGpu[] = {
     {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
     {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
     {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"inject_software_pipeline", "Let stages of several rounds run together, where a schedule asks for it.", injectSoftwarePipeline},
     {"double_buffer", "Fetch the next tile while one is used, where a schedule asks for it.", doubleBuffer},
     {"unify_thread_binding", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
     {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},

@@ -6,6 +6,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
+#include "core/ir/async_copies.h"
 #include "passes/pass.h"
 #include "passes/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
@@ -20,6 +21,15 @@ constexpr ErrorKind kDivergent{"gpu.divergent-barrier", "threads exchange elemen
 struct Pending {
   ThreadAccess access;
   TimeApart apart;
+  // A copy that may still be under way: no barrier orders it before its thread has waited for it. Groups that the thread has begun since.
+  std::optional<int64_t> groups;
+  bool copied = false;               // it was one
+
+  bool operator==(const Pending& o) const {
+    const auto same = [](const Expr& x, const Expr& y) { return x.sameAs(y); };
+    return groups == o.groups && copied == o.copied && apart.same == o.apart.same && apart.carried == o.apart.carried && access.store == o.access.store && access.buffer->data == o.access.buffer->data &&
+           access.loops == o.access.loops && std::ranges::equal(access.indices, o.access.indices, same) && std::ranges::equal(access.conditions, o.access.conditions, same);
+  }
 };
 using Pendings = std::vector<Pending>;
 
@@ -80,6 +90,7 @@ class Sync {
   bool conflicts(const std::vector<ThreadAccess>& now) {
     for (const Pending& p : pending_)
       for (const ThreadAccess& b : now) {
+        if (p.groups) continue;
         const size_t shared = common(p.access.loops, b.loops);
         if (p.apart.carried && shared <= p.apart.same) continue;
         if (meet(p.access, b, {std::min(p.apart.same, shared), p.apart.carried})) return true;
@@ -104,15 +115,18 @@ class Sync {
   // Puts a barrier before `s` where these accesses need one; they are pending then.
   bool needsBarrier(const std::vector<ThreadAccess>& now) {
     const bool needed = conflicts(now);
-    if (needed) pending_.clear(), ++barriers_;
-    for (const ThreadAccess& a : now) pending_.push_back({a, {loops_.size(), false}});
+    if (needed) settle(), ++barriers_;
+    for (const ThreadAccess& a : now) pending_.push_back({a, {loops_.size(), false}, async_ && a.store ? std::optional<int64_t>(-1) : std::nullopt, async_ && a.store});
     return needed;
+  }
+  void settle() {
+    std::erase_if(pending_, [](const Pending& p) { return !p.groups; });
   }
   static Stmt with(bool needed, const Stmt& s) { return needed ? sequence({barrier(s.origin()), s}) : s; }
 
   Stmt walk(const Stmt& s) {
     if (isBarrier(s)) {
-      pending_.clear();
+      settle();
       return s;
     }
     if (const auto* n = s.as<Seq>()) {
@@ -125,8 +139,21 @@ class Sync {
     if (const auto* n = s.as<LetStmt>()) return let(*n, s);
     if (const auto* n = s.as<Allocate>()) return holder(*n, s);
     if (const auto* n = s.as<DeclBuffer>()) return holder(*n, s);
-    if (const auto* n = s.as<AttrStmt>(); n && !isAtomic(*n)) return holder(*n, s);
+    if (const auto* n = s.as<AttrStmt>(); n && !isAtomic(*n)) return attribute(*n, s);
     return atomic(s);
+  }
+  Stmt attribute(const AttrStmt& n, const Stmt& s) {
+    if (n.key == kAsyncWait) {
+      for (Pending& p : pending_)
+        if (p.groups && *p.groups >= asInt(n.value).value_or(0)) p.groups.reset();
+    }
+    if (n.key != kAsyncScope) return holder(n, s);
+    const bool outer = std::exchange(async_, true);
+    Stmt done = holder(n, s);
+    async_ = outer;
+    for (Pending& p : pending_)
+      if (p.groups) p.groups = std::min(*p.groups + 1, kMostGroups);
+    return done;
   }
   template <class N>
   Stmt holder(const N& n, const Stmt& s) {
@@ -147,7 +174,7 @@ class Sync {
   // What one side asks for stands before the branch, so that what comes after it finds the barrier whichever side was taken.
   Stmt branch(const IfThenElse& n, const Stmt& s) {
     bool needed = needsBarrier(accessesOf(n.condition));
-    if (!needed && conflicts(accessesOf(s))) needed = true, pending_.clear(), ++barriers_;
+    if (!needed && conflicts(accessesOf(s))) needed = true, settle(), ++barriers_;
     const Pendings before = pending_;
     IfThenElse copy = n;
     const Expr condition = substitute(n.condition, lets_);
@@ -170,7 +197,9 @@ class Sync {
     const Pendings before = pending_;
     if (!conflicts(all)) return placed(n, s, before);
     const int count = barriers_;
-    const Stmt alone = placed(n, s, {});
+    Pendings underWay = before;
+    std::erase_if(underWay, [](const Pending& p) { return !p.groups; });
+    const Stmt alone = placed(n, s, underWay);
     const Pendings afterAlone = pending_;
     const int needed = std::exchange(barriers_, count) - count;
     const Stmt together = placed(n, s, before);
@@ -194,16 +223,22 @@ class Sync {
       body = walk(n.body);
       loops_.pop_back();
       Pendings left;
-      for (Pending p : pending_)
-        if (p.access.loops.size() > depth && p.access.loops[depth]->id == n.id && !(p.apart.carried && p.apart.same <= depth)) {
-          p.apart = {depth, true};
-          left.push_back(std::move(p));
-        }
+      for (Pending p : pending_) {
+        const bool inside = p.access.loops.size() > depth && p.access.loops[depth]->id == n.id;
+        const bool older = p.apart.carried && p.apart.same <= depth;
+        if (inside && !older) p.apart = {depth, true};
+        else if (!p.copied) continue;  // those from before come again; copies have gone on meanwhile
+        if (std::find(left.begin(), left.end(), p) == left.end()) left.push_back(std::move(p));
+      }
       if (left.size() == carried.size()) break;
       carried = std::move(left);
     }
-    std::erase_if(pending_, [&](const Pending& p) { return p.apart.carried && p.apart.same == depth; });
-    for (Pending& p : pending_) p.apart.same = std::min(p.apart.same, depth);
+    const auto fromBefore = [&](const Pending& p) { return p.apart.carried && p.apart.same == depth; };
+    std::erase_if(pending_, [&](const Pending& p) { return fromBefore(p) && !p.copied; });
+    for (Pending& p : pending_) {
+      if (fromBefore(p)) p.apart.carried = false;
+      p.apart.same = std::min(p.apart.same, depth);
+    }
     if (const auto extent = asInt(n.extent); !extent || *extent < 1) pending_.insert(pending_.end(), before.begin(), before.end());
     For copy = n;
     copy.body = body;
@@ -232,7 +267,8 @@ class Sync {
       if (origin.block.valid() && (error->blocks.empty() || error->blocks.front() != origin.block)) error->blocks.push_back(origin.block);
   }
 
-  static constexpr int kMaxRounds = 6;
+  static constexpr int kMaxRounds = 16;
+  static constexpr int64_t kMostGroups = 32;
   ThreadConflicts conflicts_;
   std::vector<Var> written_, read_;
   std::vector<const For*> loops_;
@@ -240,6 +276,7 @@ class Sync {
   VarMap lets_;
   Pendings pending_;
   int barriers_ = 0;  // placed so far
+  bool async_ = false;  // under async_scope
   bool oneThread_ = true;
 };
 

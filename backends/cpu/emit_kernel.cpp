@@ -7,7 +7,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
-#include "passes/double_buffer.h"
+#include "core/ir/async_copies.h"
 
 namespace lw::cpu {
 namespace {
@@ -91,7 +91,13 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
     return b_.getInt32(0);
   }
   if (n.op == kAsyncWait) {
-    b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_all, {}, {});
+    const int64_t left = asInt(n.args[0]).value_or(0);
+    if (left == 0) b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_all, {}, {});
+    else b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_wait_group, {}, {b_.getInt32(static_cast<uint32_t>(left))});
+    return b_.getInt32(0);
+  }
+  if (n.op == kAsyncScope) {
+    b_.CreateIntrinsic(llvm::Intrinsic::nvvm_cp_async_commit_group, {}, {});
     return b_.getInt32(0);
   }
   if (n.op == "prefetch") return b_.getInt32(0);
@@ -114,12 +120,18 @@ Emitter::Value* Emitter::loadInWarp(const Buffer& buffer, const Expr& index) {
   return shuffled(own, b_.CreateAnd(b_.CreateIntCast(indexValue(index), b_.getInt32Ty(), false), b_.getInt32(31)));
 }
 
-// What stands under the attributes of passes/double_buffer.h.
+// What stands under the attributes of core/ir/async_copies.h. Groups need an end only where a wait leaves some of them under way.
 Stmt Emitter::withAsyncCopies(const Stmt& body) {
-  const Stmt done = rewriteStmts(body, [](const Stmt& s) -> std::optional<Stmt> {
+  bool groups = false;
+  forEachStmt(body, [&](const Stmt& s) {
     const auto* n = s.as<AttrStmt>();
-    if (!n || n->key != kAsyncWait) return std::nullopt;
-    return sequence({Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncWait), {}}}, s.origin()), n->body});
+    groups |= n && n->key == kAsyncWait && !isZero(n->value);
+  });
+  const Stmt done = rewriteStmts(body, [&](const Stmt& s) -> std::optional<Stmt> {
+    const auto* n = s.as<AttrStmt>();
+    if (n && n->key == kAsyncWait) return sequence({Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncWait), {n->value}}}, s.origin()), n->body});
+    if (n && n->key == kAsyncScope && groups) return sequence({s, Stmt(Evaluate{Call{dtype::Int32, std::string(kAsyncScope), {}}}, s.origin())});
+    return std::nullopt;
   });
   forEachStmt(done, [&](const Stmt& s) {
     const auto* n = s.as<AttrStmt>();

@@ -1,6 +1,7 @@
 #include "backends/emulator/block_run.h"
 
 #include <algorithm>
+#include <deque>
 
 #include "core/ir/visit.h"
 #include "passes/thread_sync.h"
@@ -23,6 +24,9 @@ struct BlockRun::Thread : ExecutionObserver, Together {
   int32_t warpInterval = 0;       // how often it has waited for its warp
   Origin waitsIn;
   std::optional<Explanation> failure;
+  int copying = 0;                // inside a group of asynchronous copies
+  int64_t finished = 0;           // groups of it that are complete
+  std::deque<std::vector<Place>> groups;  // that are under way, oldest first
 
   Thread(BlockRun& o, int64_t n) : owner(o), number(n), machine{options} {
     options.allowUninitialised = true;  // found by the emulator, which knows of other threads
@@ -47,6 +51,11 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     if (!memory) memory = make();
     return memory;
   }
+  void copies(bool begin) override {
+    if (begin && copying++ == 0) groups.emplace_back();
+    if (!begin) --copying;
+  }
+  void waitForCopies(int64_t left) override { owner.finishCopies(*this, left); }
   void run() {
     try {
       for (const Run& step : owner.setUp_) step(machine);
@@ -106,7 +115,8 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
       if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
-  const Moment moment{launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, access.origin, access.atomic};
+  if (shared && (thread.copying > 0 || !underWay_.empty())) onCopies(thread, access, now);
+  const Moment moment = momentOf(thread, access.origin, ofWarp, access.atomic);
   const std::optional<Race> race = access.store ? c_.races.store(access.owner, access.element, access.value, moment) : c_.races.load(access.owner, access.element, moment);
   if (!race) return;
   GpuThread other = nameOf(race->before.thread);
@@ -114,6 +124,36 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   other.block = {block % c_.launch.grid[0], block / c_.launch.grid[0] % c_.launch.grid[1], block / c_.launch.grid[0] / c_.launch.grid[1]};
   unwritten_.erase({access.owner, access.element});
   c_.findings.race(access.memory + "[" + std::to_string(access.element) + "]", {other, race->before.origin, race->storeBefore}, now);
+}
+
+Moment BlockRun::momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic) const {
+  return {launch_, static_cast<int32_t>(number_), static_cast<int32_t>(thread.number), ofWarp ? interval_ + thread.warpInterval : interval_, origin, atomic};
+}
+
+void BlockRun::onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now) {
+  const Place place{access.owner, access.element};
+  const bool copies = access.store && thread.copying > 0;  // several threads may make one copy, as they may store one value
+  if (const auto found = underWay_.find(place); found != underWay_.end() && !copies) {
+    c_.findings.underWay(access.memory + "[" + std::to_string(access.element) + "]", now, {nameOf(found->second.thread), found->second.origin, true});
+    if (access.store) underWay_.erase(found);
+  }
+  if (!copies) return;
+  underWay_.insert_or_assign(place, Copy{thread.number, thread.finished + static_cast<int64_t>(thread.groups.size()), access.origin});
+  thread.groups.back().push_back(place);
+}
+
+// Of a group that is complete, what was copied counts as written now: others see it after the next barrier.
+void BlockRun::finishCopies(Thread& thread, int64_t left) {
+  while (static_cast<int64_t>(thread.groups.size()) > left) {
+    for (const Place& place : thread.groups.front()) {
+      const auto found = underWay_.find(place);
+      if (found == underWay_.end() || found->second.thread != thread.number || found->second.group != thread.finished + 1) continue;
+      underWay_.erase(found);
+      c_.races.settle(place.memory, place.index, momentOf(thread, {}, false));
+    }
+    thread.groups.pop_front();
+    ++thread.finished;
+  }
 }
 
 // What was read before it was written is a race where another thread wrote it in the same interval; else nobody did.
@@ -176,6 +216,8 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
     t->machine.steps = 0;
     t->warpInterval = 0;
     t->machine.places.clear();
+    t->copying = 0;
+    t->groups.clear();
     t->options.maxSteps = c_.options.maxSteps - c_.steps;
     t->fiber.start([thread = t.get()] { thread->run(); });
   }
@@ -193,6 +235,7 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
   for (const auto& t : threads_) c_.steps += t->machine.steps;
   for (const auto& [key, memory] : shared_) c_.races.forget(memory.get());
   shared_.clear();
+  underWay_.clear();
   return interval_;
 }
 

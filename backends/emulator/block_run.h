@@ -26,6 +26,7 @@ class Findings {
   };
   void race(const std::string& element, const Access& first, const Access& second);
   void uninitialised(const std::string& element, const Access& load);
+  void underWay(const std::string& element, const Access& now, const Access& copy);
   void divergent(const GpuThread& waits, Origin barrier, const GpuThread& other, std::optional<Origin> otherBarrier);
 
  private:
@@ -69,11 +70,19 @@ class BlockRun {
   struct PlaceHash {
     size_t operator()(const Place& p) const { return std::hash<const void*>()(p.memory) * 31 + static_cast<size_t>(p.index); }
   };
+  // A store by an asynchronous copy, and the group that it belongs to.
+  struct Copy {
+    int64_t thread, group;
+    Origin origin;
+  };
   friend struct Thread;
   GpuThread nameOf(int64_t thread) const;
   void prepare();
   void abandon();
   void onElement(Thread& thread, const ElementAccess& access);
+  void onCopies(Thread& thread, const ElementAccess& access, const Findings::Access& now);
+  void finishCopies(Thread& thread, int64_t left);
+  Moment momentOf(const Thread& thread, Origin origin, bool ofWarp, bool atomic = false) const;
   void settleUninitialised();
   void runWarp(std::span<const std::unique_ptr<Thread>> warp);
   [[noreturn]] void fail(Thread& thread);
@@ -87,6 +96,7 @@ class BlockRun {
   std::vector<std::unique_ptr<Thread>> threads_;
   std::map<const void*, std::shared_ptr<interpreter::Memory>> shared_;  // Var::key()
   std::unordered_map<Place, std::vector<Pending>, PlaceHash> unwritten_;  // one for each statement that reads the element
+  std::unordered_map<Place, Copy, PlaceHash> underWay_;
   size_t reads_ = 0;
   int64_t number_ = 0;
   int32_t launch_ = 0, interval_ = 0;

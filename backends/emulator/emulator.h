@@ -1,5 +1,5 @@
 // Runs a GPU program on the interpreter: blocks one after the other, the threads of a block with the barriers' real meaning, and finds
-// what a GPU would not tell: races, barriers that not all threads reach, reads of what nobody wrote, accesses out of bounds, all with the threads
+// what a GPU would not tell: races, barriers that not all threads reach, reads of what nobody wrote or what asynchronous copies have not finished, accesses out of bounds, all with the threads
 // and statements named. Counts what decides speed: memory transactions of a warp, bank conflicts, occupancy.
 //
 // Races are found by the accesses of every element since the last barrier (the happens-before of one block's barriers), as
@@ -28,10 +28,10 @@ struct GpuThread {
 };
 
 struct GpuFinding {
-  enum class Kind : uint8_t { Race, DivergentBarrier, Uninitialised };
+  enum class Kind : uint8_t { Race, DivergentBarrier, Uninitialised, UnderWay };
   Kind kind;
   Explanation explanation;            // names threads, buffer, element and the two blocks of the program
-  GpuThread first, second;            // second: of a race and of a barrier
+  GpuThread first, second;            // second: of a race, of a barrier, and of a copy under way
 };
 
 // What the warps do at one load or store of the program, summed over the counted blocks.

@@ -7,6 +7,7 @@ namespace {
 constexpr ErrorKind kRace{"emulator.race", "{0} and {1} touch {2} at the same time: {3}, and {4}; there is no barrier between"};
 constexpr ErrorKind kBetweenBlocks{"emulator.race-of-blocks", "{0} and {1} touch {2}: {3}, and {4}; blocks of one kernel are not ordered"};
 constexpr ErrorKind kUnwritten{"emulator.uninitialised", "{0} reads {1}{2}, which nobody has written"};
+constexpr ErrorKind kUnderWay{"emulator.under-way", "{0} {1} {2}{3}, while an asynchronous copy of {4}{5} to it may still be under way"};
 constexpr ErrorKind kDivergence{"emulator.divergent-barrier", "{0} waits at a barrier{1}, but {2} {3}"};
 
 std::string text(const std::array<int64_t, 3>& at) { return "(" + std::to_string(at[0]) + ", " + std::to_string(at[1]) + ", " + std::to_string(at[2]) + ")"; }
@@ -46,6 +47,14 @@ void Findings::uninitialised(const std::string& element, const Access& load) {
   Explanation e = explain(kUnwritten, {text(load.who), element, blockName(load.origin)}, "write it first, in this kernel or in one before");
   if (load.origin.block.valid()) e.blocks.push_back(load.origin.block);
   list.push_back({GpuFinding::Kind::Uninitialised, std::move(e), load.who, {}});
+}
+
+void Findings::underWay(const std::string& element, const Access& now, const Access& copy) {
+  if (!isNew(GpuFinding::Kind::UnderWay, element, copy.origin, now.origin)) return;
+  Explanation e = explain(kUnderWay, {text(now.who), now.store ? "writes" : "reads", element, blockName(now.origin), text(copy.who), blockName(copy.origin)}, "wait for the copy first; other threads need a barrier after that");
+  for (const Origin o : {copy.origin, now.origin})
+    if (o.block.valid() && (e.blocks.empty() || e.blocks.front() != o.block)) e.blocks.push_back(o.block);
+  list.push_back({GpuFinding::Kind::UnderWay, std::move(e), now.who, copy.who});
 }
 
 void Findings::divergent(const GpuThread& waits, Origin barrier, const GpuThread& other, std::optional<Origin> otherBarrier) {

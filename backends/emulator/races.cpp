@@ -34,4 +34,12 @@ std::optional<Race> Races::store(const void* memory, int64_t element, double val
   return race;
 }
 
+void Races::settle(const void* memory, int64_t element, const Moment& now) {
+  Cell* cell = find(memory, element);
+  if (!cell) return;
+  const Origin origin = cell->writer.origin;  // of the copy, not of the wait
+  cell->writer = now;
+  cell->writer.origin = origin;
+}
+
 }  // namespace lw::emulator

@@ -30,6 +30,8 @@ class Races {
   bool watches(const void* memory) const { return cells_.contains(memory); }
   std::optional<Race> load(const void* memory, int64_t element, const Moment& now);
   std::optional<Race> store(const void* memory, int64_t element, double value, const Moment& now);
+  // What the thread wrote by an asynchronous copy is there from now on.
+  void settle(const void* memory, int64_t element, const Moment& now);
 
  private:
   struct Cell {

@@ -1,6 +1,7 @@
 // Statements -> closures.
 #include "backends/interpreter/access.h"
 #include "backends/interpreter/compiler.h"
+#include "core/ir/async_copies.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
@@ -341,6 +342,7 @@ struct StmtCompiler {
   }
   // Threads run one after the other; other attributes do not change what is computed.
   Run operator()(const AttrStmt& n) const {
+    if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
     const auto* thread = n.node.as<Var>();
     if (n.key != "thread_extent" || !thread || c.slotIfKnown(*thread)) {
       const bool outer = std::exchange(c.atomic_, c.atomic_ || isAtomic(n));
@@ -356,6 +358,19 @@ struct StmtCompiler {
         m.step();
         body(m);
       }
+    };
+  }
+  Run copies(const AttrStmt& n) const {
+    const Run body = c.stmt(n.body);
+    if (n.key == kAsyncWait)
+      return [body, left = asInt(n.value).value_or(0)](Machine& m) {
+        if (m.together) m.together->waitForCopies(left);
+        body(m);
+      };
+    return [body](Machine& m) {
+      if (m.together) m.together->copies(true);
+      body(m);
+      if (m.together) m.together->copies(false);
     };
   }
   Run operator()(const AssertStmt& n) const {

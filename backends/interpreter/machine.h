@@ -45,6 +45,9 @@ class Together {
   virtual void barrier(const void* site, Origin origin, bool ofWarp) = 0;
   // The memory that the block (or a warp) shares under this name.
   virtual std::shared_ptr<Memory> shared(const Var& data, const std::function<std::shared_ptr<Memory>()>& make) = 0;
+  // A group of asynchronous copies begins or ends; all groups of this thread but the latest `left` are waited for (core/ir/async_copies.h).
+  virtual void copies(bool begin) = 0;
+  virtual void waitForCopies(int64_t left) = 0;
 };
 
 struct Machine {

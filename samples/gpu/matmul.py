@@ -97,3 +97,12 @@ def virtual_threads(sch):
         sch.compute_at(own, k1)
     sch.unroll(k1)
     sch.decompose_reduction(block, k0)
+
+
+def pipelined(sch):
+    # Three tiles of each operand: two are under way while one is used (cp.async from sm_80 on).
+    schedule(sch)
+    k0 = sch.get_loops(sch.get_block("C_update"))[4]
+    sch.annotate(k0, "software_pipeline_stage", [0, 0, 2])
+    sch.annotate(k0, "software_pipeline_order", [0, 1, 2])
+    sch.annotate(k0, "software_pipeline_async_stages", [0])

@@ -65,7 +65,7 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
   const auto targets = nlohmann::json::parse(devices.out)["targets"];
   if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
   EXPECT_GT(targets[2]["devices"][0]["max_threads"], 0);
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"reduction", "schedule"},
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"}, {"reduction", "schedule"},
                                                            {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"}, {"column_sums", "schedule"},
                                                            {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {

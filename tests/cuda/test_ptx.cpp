@@ -128,11 +128,31 @@ TEST(Ptx, FetchesTilesAhead) {
   };
   const std::string ahead = ptxOf("matmul", "ahead");
   EXPECT_GE(count(ahead, "cp.async.ca.shared.global"), 4) << ahead;
-  EXPECT_EQ(count(ahead, "cp.async.ca.shared.global"), count(ahead, ", 16;")) << "all are of 16 bytes";
+  EXPECT_EQ(count(ahead, "cp.async.ca.shared.global"), count(ahead, "], 16;")) << "all are of 16 bytes";
   EXPECT_GE(count(ahead, "cp.async.wait_all"), 1);
   EXPECT_EQ(count(ahead, "bar.sync"), count(ahead, "cp.async.wait_all")) << "one of each in a round, before the next copies";
   EXPECT_EQ(count(ahead, "st.shared"), 0);
   EXPECT_EQ(count(ptxOf("matmul", "ahead", "sm_75"), "cp.async"), 0);
+  EXPECT_EQ(count(ahead, "fma.rn.f32"), 512) << "rounds with a barrier are not written out";
+}
+
+// Two groups are under way while one tile is used; the last two rounds stand behind the loop.
+TEST(Ptx, PipelinesKeepCopiesUnderWay) {
+  const auto count = [](const std::string& text, const std::string& word) {
+    int n = 0;
+    for (size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += word.size()) ++n;
+    return n;
+  };
+  const std::string piped = ptxOf("matmul", "pipelined");
+  EXPECT_EQ(count(piped, "cp.async.wait_group 2;"), 3) << piped;
+  EXPECT_EQ(count(piped, "cp.async.wait_all"), 0);
+  EXPECT_EQ(count(piped, "cp.async.commit_group"), 2 * (2 + 1 + 2)) << "empty ones at the end keep the count";
+  EXPECT_EQ(count(piped, "bar.sync"), 3);
+  EXPECT_EQ(count(piped, "fma.rn.f32"), 3 * 512);
+  EXPECT_EQ(count(piped, "st.shared"), 0);
+  const std::string old = ptxOf("matmul", "pipelined", "sm_70");
+  EXPECT_EQ(count(old, "cp.async"), 0);
+  EXPECT_GT(count(old, "st.shared"), 0);
 }
 
 // The formulas of the cpu (tests/cpu/test_vector_math.cpp measures them), on instructions that round as IEEE 754 says: nothing approximate, no denormal
@@ -199,7 +219,7 @@ TEST(Ptx, LinesLeadToLoopsAndBlocks) {
 TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   if (assembler().empty()) GTEST_SKIP() << "ptxas is not installed";
   // Each schedule of each sample once, and one of them for all architectures that this assembler knows.
-  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"},
+  const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"},
                                                            {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
                                                            {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
                                                            {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
@@ -207,6 +227,7 @@ TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
     const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
     EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;
     EXPECT_THAT(a.out, HasSubstr("0 bytes spill stores")) << sample << ":" << schedule;
+    if (const size_t at = a.out.find("Used "); at != std::string::npos) std::printf("  %s:%s: %s\n", sample, schedule, a.out.substr(at, a.out.find(',', at) - at).c_str());
   }
   for (const GpuDevice& device : gpuDevices()) {
     const std::string arch(device.name), ptx = ptxOf("softmax", "schedule", arch);

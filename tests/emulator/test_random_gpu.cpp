@@ -1,5 +1,6 @@
 // Random GPU schedules of a product with a stage after it: whatever the steps and the lowering accept runs on the emulator without a finding
 // and computes what the unscheduled program computes.
+#include <algorithm>
 #include <random>
 
 #include "tests/emulator/gpu_fixture.h"
@@ -54,6 +55,7 @@ class Maker {
     if (!together)
       for (int operand = 0; operand < 2; ++operand)
         if (maybe(70)) copy(operand);
+    if (atK_ > 0 && !ahead_ && maybe(60)) pipeline();
     if (!together && maybe(30)) step("sch.unroll(k1)");
     if (!together && maybe(40)) step("sch.decompose_reduction(block, k0)");
     if (merged) step("sch.reverse_compute_at(sch.get_block(\"D\"), " + std::string(maybe(50) ? "j1" : "j0") + ")");
@@ -61,13 +63,32 @@ class Maker {
     return text_;
   }
 
+  // The copies of k0 in early stages, the product in a late one, in any order.
+  void pipeline() {
+    std::vector<int> stages(static_cast<size_t>(atK_), 0), order;
+    for (int& stage : stages) stage = number(0, 1);
+    stages.push_back(number(1, 3));
+    for (int i = 0; i <= atK_; ++i) order.push_back(i);
+    std::shuffle(order.begin(), order.end(), random_);
+    const auto list = [](const std::vector<int>& values) {
+      std::string text;
+      for (const int v : values) text += (text.empty() ? "[" : ", ") + std::to_string(v);
+      return text + "]";
+    };
+    step("sch.annotate(k0, \"software_pipeline_stage\", " + list(stages) + ")");
+    step("sch.annotate(k0, \"software_pipeline_order\", " + list(order) + ")");
+    if (maybe(60)) step("sch.annotate(k0, \"software_pipeline_async_stages\", " + std::string(maybe(50) ? "[0]" : "[0, 1]") + ")");
+  }
+
   void copy(int operand) {
     const bool shared = maybe(75);
     const char* places[] = {"j0", "j1", "k0"};
     step("copy = sch.cache_read(block, " + std::to_string(operand) + ", \"" + (shared ? "shared" : "local") + "\")");
-    step("sch.compute_at(copy, " + std::string(shared ? places[number(0, 2)] : places[number(1, 2)]) + ")");
+    const std::string place = shared ? places[number(0, 2)] : places[number(1, 2)];
+    step("sch.compute_at(copy, " + place + ")");
+    atK_ += place == "k0";
     if (!shared) return;
-    if (maybe(35)) step("sch.annotate(copy, \"double_buffer_scope\", 0)");
+    if (maybe(20)) ahead_ = true, step("sch.annotate(copy, \"double_buffer_scope\", 0)");
     if (maybe(30)) step("sch.storage_align(copy, 0, 0, 8, 1)");
     if (maybe(25)) return;  // every thread copies all
     step("fused = sch.fuse(*sch.get_loops(copy)[-2:])");
@@ -94,6 +115,8 @@ class Maker {
   std::mt19937 random_;
   std::string text_;
   int rows = 0, columns = 0, depth = 0, ty_ = 1, tx_ = 1;
+  int atK_ = 0;         // copies in loop k0
+  bool ahead_ = false;  // a copy has the note double_buffer_scope
 };
 
 TEST(RandomGpu, WhatIsAcceptedIsRight) {
