@@ -4,6 +4,7 @@
 #include <unordered_set>
 
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/buffer_copies.h"
 #include "passes/effects.h"
@@ -57,6 +58,8 @@ class Touched : public Visitor {
       depth_ += has(n->condition);
     } else if (const auto* n = s.as<LetStmt>()) {
       if (has(n->value)) keys_.insert(n->var.key());
+    } else if (const auto* n = s.as<AttrStmt>()) {
+      depth_ += isAtomic(*n);
     } else if (const auto* n = s.as<BufferStore>()) {
       if (depth_ > 0 || has(*n)) keys_.insert(n->buffer->data.key());
     } else if (const auto* n = s.as<Evaluate>(); n && !isSync(n->value) && !isPure(n->value)) {
@@ -133,7 +136,7 @@ class SideBySide : public Rewriter {
     if (const auto* n = s.as<IfThenElse>()) return touched_.has(n->condition);
     if (const auto* n = s.as<While>()) return touched_.has(n->condition);
     if (const auto* n = s.as<LetStmt>()) return touched_.has(n->value);
-    if (const auto* n = s.as<AttrStmt>()) return touched_.has(n->value);
+    if (const auto* n = s.as<AttrStmt>()) return isAtomic(*n) || touched_.has(n->value);  // each of them updates
     if (const auto* n = s.as<AssertStmt>()) return touched_.has(n->condition);
     const auto* n = s.as<Allocate>();
     return n && touched_.has(n->data) && !canHaveCopies(*n);

@@ -27,6 +27,7 @@ struct CpuOptions {
   bool asmText = false;
   bool object = true;        // false: texts alone are wanted
   bool standalone = false;   // the object defines what it calls of the run time (standalone.h), for programs without lw-runner
+  bool kernelMath = false;   // kernel_math.h in the place of libm, as kernels of a GPU have it
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given

@@ -11,6 +11,7 @@ constexpr ErrorKind kExternName{"cpu.extern-name", "the first argument of T.{0} 
 constexpr ErrorKind kExternVector{"cpu.extern-vector", "extern function {0} is called with vectors ({1})"};
 constexpr ErrorKind kNoIntrinsic{"cpu.unknown-intrinsic", "LLVM has no intrinsic {0}"};
 constexpr ErrorKind kIntrinsicTypes{"cpu.intrinsic-types", "{0} does not take {1} and give {2}"};
+constexpr ErrorKind kNoExtern{"cuda.extern", "kernels for CUDA cannot call the function {0} from elsewhere"};
 constexpr ErrorKind kNoLibm{"cuda.no-function", "there is no {0} for CUDA kernels"};
 constexpr ErrorKind kNotFloat{"cpu.float-wanted", "T.{0} takes floats, not {1}"};
 
@@ -94,13 +95,13 @@ Emitter::Value* Emitter::mathCall(const Call& n, std::vector<Value*> args) {
 Emitter::Value* Emitter::libmCall(const std::string& name, llvm::ArrayRef<Value*> args) {
   llvm::Type* type = args[0]->getType();
   llvm::Type* scalar = type->getScalarType();
-  if (isKernel_) return fail(kNoLibm, {name}, dtype::Void(), "use exp, log, sqrt, tanh, sigmoid, erf, sin, cos and what can be made of them");
   const auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
   std::vector<llvm::Type*> params;
   for (Value* arg : args) params.push_back(arg->getType()->getScalarType());
   if (scalar->isHalfTy()) return fail(kNotFloat, {name, "float16"}, dtype::Float(16, vector ? int(vector->getNumElements()) : 1));
-  const std::string symbol = scalar->isFloatTy() ? name + "f" : name;
-  auto callee = module_.getOrInsertFunction(symbol, llvm::FunctionType::get(scalar, params, false));
+  const bool own = isKernel_ || options_.kernelMath;
+  llvm::FunctionCallee callee = own ? kernelMath_.find(name, scalar) : module_.getOrInsertFunction(scalar->isFloatTy() ? name + "f" : name, llvm::FunctionType::get(scalar, params, false));
+  if (!callee) return fail(kNoLibm, {name}, dtype::Void(), "compute it from other functions, or choose the target opencl");
   auto* function = llvm::cast<llvm::Function>(callee.getCallee());
   function->setDoesNotAccessMemory();
   function->addFnAttr(llvm::Attribute::NoUnwind);
@@ -167,6 +168,7 @@ Emitter::Value* Emitter::ifThenElse(const Call& n) {
 Emitter::Value* Emitter::callExtern(const Call& n) {
   const auto* name = n.args.empty() ? nullptr : n.args[0].as<StringImm>();
   if (!name) return fail(kExternName, {n.op}, n.type);
+  if (isKernel_) return fail(kNoExtern, {name->value}, n.type, "write it with the functions of T, for example T.exp, or run it on the cpu");
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
   const int outerDepth = indexDepth_;

@@ -10,7 +10,7 @@ constexpr ErrorKind kUnbound{"cpu.unbound-variable", "variable {0} has no value 
 }  // namespace
 
 Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options)
-    : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module) {
+    : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module), kernelMath_(module) {
   llvm::FastMathFlags flags;
   if (options.fastMath) {
     flags.setAllowReassoc();

@@ -101,8 +101,6 @@ Emitter::Value* Emitter::kernelCall(const Call& n) {
     return b_.getInt32(0);
   }
   if (n.op == "prefetch") return b_.getInt32(0);
-  if ((n.op == "sin" || n.op == "cos") && n.args[0].dtype() == dtype::Float32)
-    return b_.CreateIntrinsic(n.op == "sin" ? llvm::Intrinsic::nvvm_sin_approx_f : llvm::Intrinsic::nvvm_cos_approx_f, {}, {expr(n.args[0])});
   return nullptr;
 }
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "backends/cpu/cpu.h"
+#include "backends/cpu/kernel_math.h"
 #include "core/ir/visit.h"
 #include "backends/cpu/vector_math.h"
 #include "passes/gpu_program.h"
@@ -151,6 +152,7 @@ class Emitter {
   const PrimFunc& func_;
   const CpuOptions& options_;
   VectorMath math_;
+  KernelMath kernelMath_;
   Frame frame_;
   std::optional<Explanation> error_;
   std::unique_ptr<llvm::DIBuilder> debug_;

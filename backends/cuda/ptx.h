@@ -1,9 +1,9 @@
 // The kernels of a GPU program as PTX, by LLVM's NVPTX target: what NVIDIA's driver takes. No CUDA toolkit is needed.
 //
-// Mathematics, in units in the last place: + - * /, sqrt and fma are correctly rounded, denormal numbers are kept; exp 0.97, exp2 0.83, log 0.80,
-// log2 1.25, log10 1.98, tanh 1.4, sigmoid 2.3, erf 2.5 and exp of float64 0.97 are the formulas of backends/cpu (vector_math.h, measured there over
-// all of float32 on a machine with FMA, as every GPU is). rsqrt 1.5. sin and cos of float32 are the approximate instructions: absolute error 2^-20.9
-// in [-pi, pi], more beyond. Products and sums may become FMA. Other functions are refused by name.
+// Mathematics, in units in the last place: + - * /, sqrt and fma are correctly rounded, denormal numbers are kept; of float32 exp 0.97, exp2 0.83,
+// log 0.80, log2 1.25, log10 2.1, tanh 1.4, sigmoid 2.3, erf 2.6 and exp of float64 0.97 are the formulas of backends/cpu/vector_math.h, rsqrt 1.5; all
+// others are those of backends/cpu/kernel_math.h, which states their errors. Both are measured as code for a cpu with FMA, which every GPU has. Products
+// and sums may become FMA. float16 computes in float32.
 #pragma once
 
 #include <string>
