@@ -13,6 +13,7 @@
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/cycles.h"
 #include "backends/cuda/ptx.h"
+#include "backends/cuda/sass.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 
@@ -20,7 +21,7 @@ namespace lw {
 namespace {
 
 constexpr size_t kOperands = 15;
-constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX";
+constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX", *kSass = "SASS";
 
 struct MachineStage {
   const char *name, *help;
@@ -30,7 +31,8 @@ constexpr MachineStage kMachineStages[] = {{kLlvm, "as it is handed to LLVM", Co
                                            {kOptimised, "after LLVM's own passes", CodeLexer::Language::Llvm},
                                            {kAssembly, "machine code", CodeLexer::Language::Assembly}};
 constexpr MachineStage kKernelStages[] = {{kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
-                                          {kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly}};
+                                          {kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
+                                          {kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs", CodeLexer::Language::Assembly}};
 
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
@@ -193,6 +195,13 @@ StageText ptxStage(const PtxModule& module, StageText stage) {
   return stage;
 }
 
+StageText sassStage(const std::vector<SassLine>& lines, const PtxModule& module, StageText stage) {
+  stage.help = "the kernels as an NVIDIA GPU runs them, for " + std::string(defaultGpuDevice().name);
+  stage.ready = true;
+  for (const SassLine& line : lines) append(stage, line.text, line.from, module.lines);
+  return stage;
+}
+
 StageText openClStage(const OpenClSource& source, StageText stage) {
   stage.ready = true;
   size_t number = 0;
@@ -214,7 +223,9 @@ Stages withKernels(Stages stages, size_t first, const std::set<std::string>& nam
     return stages;
   };
   const auto wanted = [&](size_t i) { return !stages[i]->ready && names.contains(stages[i]->name); };
-  if (!wanted(first) && !wanted(first + 1)) return stages;
+  bool any = false;
+  for (size_t i = first; i < stages.size(); ++i) any = any || wanted(i);
+  if (!any) return stages;
   const Result<GpuProgram> program = lowerForGpu(stages.front()->program->function, defaultGpuDevice());
   if (!program) return refused(program.error());
   for (size_t i = first; i < stages.size() && !stop(); ++i) {
@@ -226,7 +237,14 @@ Stages withKernels(Stages stages, size_t first, const std::set<std::string>& nam
     } else {
       const Result<PtxModule> module = compileForCuda(*program, std::string(defaultGpuDevice().name), {.lineNumbers = true});
       if (!module) return refused(module.error());
-      stages[i] = std::make_shared<const StageText>(ptxStage(*module, *stages[i]));
+      if (stages[i]->name == kPtx) {
+        stages[i] = std::make_shared<const StageText>(ptxStage(*module, *stages[i]));
+        continue;
+      }
+      const Result<std::vector<SassLine>> sass = disassemble(*module, std::string(defaultGpuDevice().name), stop);
+      StageText text = sass ? sassStage(*sass, *module, *stages[i]) : refusedStage(kSass, "what is missing to show them", sass.error());
+      text.ready = true;
+      stages[i] = std::make_shared<const StageText>(std::move(text));
     }
   }
   return stages;

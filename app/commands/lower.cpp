@@ -8,6 +8,7 @@
 #include "backends/c/opencl.h"
 #include "backends/cpu/cpu.h"
 #include "backends/cuda/ptx.h"
+#include "backends/cuda/sass.h"
 #include "core/text/printer.h"
 #include "passes/gpu_program.h"
 #include "passes/pipeline.h"
@@ -41,7 +42,7 @@ int listStages(const CommandLine& arguments, const std::vector<Stage>& stages, c
   add("tir", "The function after the last pass.", {});
   for (const CodeStage& code : kCode)
     if (target == "cpu") add(code.name, code.help, {});
-  if (isGpuTarget(target)) add("opencl", "The kernels in OpenCL C.", {}), add("ptx", "The kernels in PTX for --device.", {});
+  if (isGpuTarget(target)) add("opencl", "The kernels in OpenCL C.", {}), add("ptx", "The kernels in PTX for --device.", {}), add("sass", "The kernels in machine code for --device, by NVIDIA's own programs.", {});
   if (arguments.json()) std::cout << nlohmann::json{{"ok", true}, {"stages", list}}.dump(2) << "\n";
   return kDone;
 }
@@ -71,6 +72,16 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
     const std::string& device = arguments.get("--device");
     const Result<PtxModule> module = compileForCuda(*program, device.empty() ? std::string(defaultGpuDevice().name) : device);
     return module ? show(arguments, wanted, module->text) : fail(arguments, module.error());
+  }
+  if (wanted == "sass") {
+    const std::string device = arguments.get("--device").empty() ? std::string(defaultGpuDevice().name) : arguments.get("--device");
+    const Result<PtxModule> module = compileForCuda(*program, device);
+    if (!module) return fail(arguments, module.error());
+    const Result<std::vector<SassLine>> lines = disassemble(*module, device);
+    if (!lines) return fail(arguments, lines.error(), nullptr, lines.error().kind.starts_with("cuda.no-") ? kNoTarget : kInputAtFault);
+    std::string text;
+    for (const SassLine& line : *lines) text += line.text + "\n";
+    return show(arguments, wanted, text);
   }
   if (wanted != "opencl") return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
   const Result<OpenClSource> code = writeOpenCl(*program);
@@ -103,7 +114,7 @@ Command lowerCommand() {
   Command c{"lower", "the function after a stage of lowering", {{"FILE", "FILE[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (OptionSpec& option : stepOptions()) c.options.push_back(std::move(option));
   c.options.push_back({"--target", "cpu, cuda, opencl or gpu-emulator", "cpu", OptionSpec::kValue});
-  c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; of GPUs `opencl`, `ptx`; `list` names all", "tir", OptionSpec::kValue});
+  c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; of GPUs `opencl`, `ptx`, `sass`; `list` names all", "tir", OptionSpec::kValue});
   c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
   c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;
