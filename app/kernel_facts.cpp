@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 
 namespace lw {
@@ -57,6 +58,13 @@ void collect(const LoopTree& tree, int node, Axes& grid, Axes& block) {
   for (const int child : n.children) collect(tree, child, grid, block);
 }
 
+QString counted(long n, const QString& one, const QString& many) { return n == 1 ? one : many.arg(n); }
+
+QString accessWords(const GpuAccessCount& access) {
+  const QString each = QString::number(access.perRequest(), 'g', 3), needed = QString::number(100 * access.efficiency(), 'f', 0);
+  return (access.scope.starts_with("shared") ? tr("%1 passes over the banks per warp, %2 % of them needed") : tr("%1 sectors of 32 bytes per warp, %2 % of them needed")).arg(each, needed);
+}
+
 }  // namespace
 
 FactList launchFacts(const LoopTree& tree, int node) {
@@ -84,11 +92,43 @@ FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& rep
   }
   for (const GpuAccessCount& access : counted.accesses) {
     if (!n.block.valid() || access.origin.block != n.block) continue;
-    const QString each = QString::number(access.perRequest(), 'g', 3), needed = QString::number(100 * access.efficiency(), 'f', 0);
-    facts.emplace_back((access.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(access.buffer)),
-                       (access.scope.starts_with("shared") ? tr("%1 passes over the banks per warp, %2 % of them needed") : tr("%1 sectors of 32 bytes per warp, %2 % of them needed")).arg(each, needed));
+    facts.emplace_back((access.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(access.buffer)), accessWords(access));
   }
   return facts;
+}
+
+TreeBadges emulatedBadges(const EmulatorReport& report) {
+  struct Most {
+    double sectors = 0, passes = 0, least = 1;  // least: share that was needed
+    QStringList lines;
+  };
+  std::map<BlockId, Most> blocks;
+  for (const GpuKernelReport& kernel : report.kernels)
+    for (const GpuAccessCount& a : kernel.accesses) {
+      if (!a.origin.block.valid()) continue;
+      Most& most = blocks[a.origin.block];
+      const bool shared = a.scope.starts_with("shared");
+      (shared ? most.passes : most.sectors) = std::max(shared ? most.passes : most.sectors, a.perRequest());
+      most.least = std::min(most.least, a.efficiency());
+      const QString line = (a.store ? tr("store %1") : tr("load %1")).arg(QString::fromStdString(a.buffer)) + QStringLiteral(": ") + accessWords(a);
+      if (!most.lines.contains(line)) most.lines << line;
+    }
+  TreeBadges badges;
+  for (const auto& [block, most] : blocks) {
+    QStringList words;
+    if (most.sectors > 0) words << counted(std::lround(most.sectors), tr("1 sector"), tr("%1 sectors"));
+    if (most.passes > 0) words << counted(std::lround(most.passes), tr("1 pass"), tr("%1 passes"));
+    badges.emplace(block, TreeBadge{words.join(QStringLiteral(" · ")), QString::number(std::lround(std::max(most.sectors, most.passes))), most.lines.join('\n'), most.least < 0.5});
+  }
+  for (const GpuFinding& finding : report.findings)
+    for (const BlockId block : finding.explanation.blocks) {
+      TreeBadge& badge = badges[block];
+      badge.words = finding.kind == GpuFinding::Kind::Race ? tr("race") : finding.kind == GpuFinding::Kind::DivergentBarrier ? tr("barrier") : finding.kind == GpuFinding::Kind::UnderWay ? tr("copy under way") : tr("not written");
+      badge.brief = QStringLiteral("!");
+      badge.tip = QString::fromStdString(finding.explanation.message) + (badge.tip.isEmpty() ? QString() : QStringLiteral("\n") + badge.tip);
+      badge.bad = true;
+    }
+  return badges;
 }
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "backends/emulator/emulator.h"
+#include "views/loop_tree_badge.h"
 #include "views/loop_tree_model.h"
 
 namespace lw {
@@ -18,5 +19,8 @@ using FactList = std::vector<std::pair<QString, QString>>;
 FactList launchFacts(const LoopTree& tree, int node);
 // Of a loop bound to threads: memory, registers, occupancy, barriers of its kernel; of a block: what each access of a warp takes.
 FactList emulatedFacts(const LoopTree& tree, int node, const EmulatorReport& report);
+
+// For each block of a kernel: the most sectors and passes of its accesses, and what the emulator found there.
+TreeBadges emulatedBadges(const EmulatorReport& report);
 
 }  // namespace lw

@@ -311,7 +311,10 @@ void MainWindow::connectWorkbench() {
     actions_->refresh();
   });
   connect(w, &Workbench::problemsChanged, this, &MainWindow::showProblems);
-  connect(w, &Workbench::valuesFound, this, [this] { inspector_->setContent(inspectorContent()); });  // an emulated run counts what it shows
+  connect(w, &Workbench::valuesFound, this, [this] {  // an emulated run counts what they show
+    inspector_->setContent(inspectorContent());
+    showBadges();
+  });
   connect(w, &Workbench::stagesChanged, this, [this](const Stages& stages, const QString& why) {
     if (!loweredLock_->isChecked()) lowered_->setStages(stages, why);
   });

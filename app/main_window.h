@@ -146,6 +146,7 @@ class MainWindow : public QMainWindow {
   void connectLocks();
   void lockPane();
   void showTree();
+  void showBadges();
   void openPane(ExtraPane::Kind kind);
   void pickInWritten(int offset);
   void pickInScheduled(int offset);

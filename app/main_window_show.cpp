@@ -96,9 +96,15 @@ void MainWindow::showProgram() {
   showNames();
 }
 
+void MainWindow::showBadges() {
+  const auto report = workbench_.emulated();
+  if (!treeLock_->isChecked()) tree_->setBadges(report ? emulatedBadges(*report) : TreeBadges());
+}
+
 void MainWindow::showTree() {
   if (treeLock_->isChecked()) return;
   tree_->setTree(workbench_.views().tree);
+  showBadges();
   showDataflow();
   tree_->setConflict({}, {});
 }

@@ -178,6 +178,21 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
 
 // ---- blocks ----
 
+// Up to the bar; in short where all of it does not fit. Where it ends.
+qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qreal x, qreal middle) const {
+  const qreal room = layout_.barRight - layout_.barWidth - 10 - x;
+  const bool whole = style_.width(style_.chip, badge.words) + 16 <= room;
+  const QString& text = whole ? badge.words : badge.brief;
+  const qreal width = style_.width(style_.chip, text) + 16;
+  if (width > room) return x;
+  const QColor color = badge.bad ? style_.theme.reduce : style_.theme.vectorized;
+  painter.setPen(QPen(color, 1));
+  painter.setBrush(blend(style_.theme.raised, color, 0.12));
+  painter.drawRoundedRect(QRectF(x + 0.5, middle - 8.5, width, 17), 8.5, 8.5);
+  drawAt(painter, x + 8, middle, text, style_.chip, style_.chipSize, color);
+  return x + width;
+}
+
 void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const {
   bool reads = false, writes = false;
   for (const BufferLabel& label : bufferLabels(node, header, style_)) {
@@ -216,7 +231,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   if (!look.becomes.isEmpty())
     paintBecomes(painter, look, end + 8, middle, right - end - 8);
   else
-    paintCost(painter, node, end, middle);
+    paintCost(painter, node, look.badge ? paintBadge(painter, *look.badge, end + 8, middle) : end, middle);
   const auto line = [&](const QString& word, const QString& code) {
     if (code.isEmpty()) return;
     baseline += kBlockLine;

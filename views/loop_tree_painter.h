@@ -4,6 +4,7 @@
 #include <QPainter>
 
 #include "core/support/explanation.h"
+#include "views/loop_tree_badge.h"
 #include "views/loop_tree_layout.h"
 
 namespace lw {
@@ -16,6 +17,7 @@ struct NodeLook {
   bool underDrag = false;    // the drag is over it
   QString becomes;           // by the step that is looked at; empty: it stays
   std::string buffer;        // selected: it is bold where it stands
+  const TreeBadge* badge = nullptr;  // of a block; nullptr: nothing was counted
 };
 
 class LoopTreePainter {
@@ -34,6 +36,7 @@ class LoopTreePainter {
   void paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const;
   qreal paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const;
   qreal paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const;
+  qreal paintBadge(QPainter& painter, const TreeBadge& badge, qreal x, qreal middle) const;
   void paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const;
   void paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;
   void paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const;

@@ -215,12 +215,24 @@ void LoopTreeScene::setMarks(std::vector<StepMark> marks) {
   update();
 }
 
+void LoopTreeScene::setBadges(TreeBadges badges) {
+  badges_ = std::move(badges);
+  for (size_t i = 0; i < tree_.nodes.size(); ++i)
+    if (tree_.nodes[i].kind == LoopTreeNode::Kind::Block) updateNode(int(i));
+}
+
+const TreeBadge* LoopTreeScene::badgeOf(int node) const {
+  const auto found = badges_.find(tree_.nodes[size_t(node)].block);
+  return found == badges_.end() || tree_.nodes[size_t(node)].kind != LoopTreeNode::Kind::Block ? nullptr : &found->second;
+}
+
 NodeLook LoopTreeScene::lookOf(int index) const {
   const LoopTreeNode& node = tree_.nodes[size_t(index)];
   NodeLook look;
   look.selected = selected(index);
   look.hovered = index == hovered_ && dragged_ < 0;
   look.buffer = selection_.buffer;
+  look.badge = badgeOf(index);
   look.conflict = (node.loop.valid() && std::find(conflictLoops_.begin(), conflictLoops_.end(), node.loop) != conflictLoops_.end()) ||
                   (node.block.valid() && std::find(conflictBlocks_.begin(), conflictBlocks_.end(), node.block) != conflictBlocks_.end());
   for (const StepMark& mark : marks_)

@@ -29,6 +29,7 @@ class LoopTreeScene : public QGraphicsScene {
   void setMetric(TreeMetric metric);
   void setSelection(const LinkedSelection& selection);
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness);
+  void setBadges(TreeBadges badges);           // what an emulated run counted
   void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
   void setHovered(int node);
   void setFlowsShown(bool shown);
@@ -51,6 +52,7 @@ class LoopTreeScene : public QGraphicsScene {
   int nodeAt(const QPointF& position) const;
   int current() const;  // the main selected node; -1: none is here
   LoopTreePainter painter() const { return {tree_, style_, layout_, metric_}; }
+  const TreeBadge* badgeOf(int node) const;    // nullptr: there is none
   const std::optional<Witness>& witness() const { return witness_; }
   int witnessAt() const { return calloutAt_; }
   std::vector<const LoopTreeFlow*> visibleFlows() const;
@@ -82,6 +84,7 @@ class LoopTreeScene : public QGraphicsScene {
   std::vector<BlockId> conflictBlocks_;
   std::optional<Witness> witness_;
   std::vector<StepMark> marks_;
+  TreeBadges badges_;
   int calloutAt_ = -1;
   int hovered_ = -1;
   int dragged_ = -1, dropTarget_ = -1;

@@ -356,9 +356,11 @@ bool LoopTreeView::viewportEvent(QEvent* event) {
   auto* help = static_cast<QHelpEvent*>(event);
   const int at = nodeAt(help->pos());
   const bool told = at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Statement;
-  if (told)
-    QToolTip::showText(help->globalPos(), tooltipOf(tree(), tree().nodes[size_t(at)]), viewport(), rectOfNode(at));
-  else
+  if (told) {
+    QString words = tooltipOf(tree(), tree().nodes[size_t(at)]);
+    if (const TreeBadge* badge = scene_.badgeOf(at)) words += QStringLiteral("<br>") + badge->tip.toHtmlEscaped().replace('\n', QStringLiteral("<br>"));
+    QToolTip::showText(help->globalPos(), words, viewport(), rectOfNode(at));
+  } else
     QToolTip::hideText();
   return true;
 }

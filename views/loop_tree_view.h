@@ -24,6 +24,7 @@ class LoopTreeView : public QGraphicsView {
   void setMarks(std::vector<StepMark> marks) { scene_.setMarks(std::move(marks)); }
   void setMetric(TreeMetric metric) { scene_.setMetric(metric); }
   void setFlowsShown(bool shown);
+  void setBadges(TreeBadges badges) { scene_.setBadges(std::move(badges)); }
   void setAnimated(bool animated) { animated_ = animated; }
   void setZoom(qreal zoom);  // 1: as large as the texts of the window
   void zoomBy(int steps);

@@ -1160,6 +1160,38 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>%1 sectors of 32 bytes per warp, %2 % of them needed</source>
         <translation>每个 warp %1 个 32 字节扇区，其中 %2 % 是必需的</translation>
     </message>
+    <message>
+        <source>1 sector</source>
+        <translation>1 个扇区</translation>
+    </message>
+    <message>
+        <source>%1 sectors</source>
+        <translation>%1 个扇区</translation>
+    </message>
+    <message>
+        <source>1 pass</source>
+        <translation>1 遍</translation>
+    </message>
+    <message>
+        <source>%1 passes</source>
+        <translation>%1 遍</translation>
+    </message>
+    <message>
+        <source>race</source>
+        <translation>竞争</translation>
+    </message>
+    <message>
+        <source>barrier</source>
+        <translation>屏障</translation>
+    </message>
+    <message>
+        <source>copy under way</source>
+        <translation>复制未完成</translation>
+    </message>
+    <message>
+        <source>not written</source>
+        <translation>未写入</translation>
+    </message>
 </context>
 <context>
     <name>lw::AccessGrids</name>

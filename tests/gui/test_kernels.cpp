@@ -1,5 +1,7 @@
 // GPU schedules in the window: texts of the kernels, launches, what the emulator finds and counts.
+#include <QFile>
 #include <QLabel>
+#include <QTemporaryDir>
 
 #include "tests/gui/fixture.h"
 
@@ -71,6 +73,40 @@ class TestKernels : public QObject {
     }
   }
 
+  // Machine code by NVIDIA's programs, linked as PTX is; without them the pane says which one is missing.
+  void machineCode() {
+    QTemporaryDir tools;
+    const auto program = [&](const QString& name, const QByteArray& text) {
+      QFile file(tools.filePath(name));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      file.write("#!/bin/sh\n" + text);
+      file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+    };
+    const QByteArray before = qgetenv("PATH");
+    qputenv("PATH", tools.path().toLocal8Bit() + ":/usr/bin:/bin");
+    WindowFixture f;
+    QVERIFY(openTranspose(f, "schedule"));
+    if (!QFile::exists("/usr/local/cuda/bin/nvdisasm") && !QFile::exists("/usr/local/cuda/bin/cuobjdump")) {
+      program("ptxas", "true\n");
+      f.window->lowered()->chooseStage("SASS");
+      QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
+      QVERIFY(f.settle());
+    }
+    // Every line of the PTX's first hundred has an instruction here; those of the store to B are shown with its block.
+    program("ptxas", "while [ \"$1\" != -o ]; do shift; done\ncat \"$3\" > \"$2\"\n");
+    program("nvdisasm", "echo .text.transpose_kernel:\ni=1; while [ $i -lt 100 ]; do echo \"//## File \\\"k\\\", line $i\"; echo \"  /*00$i*/ LINE R$i ;\"; i=$((i+1)); done\n");
+    f.window->workbench()->undo();
+    QVERIFY(f.settle());
+    f.window->workbench()->redo();
+    QVERIFY(f.settle());
+    f.window->lowered()->chooseStage("SASS");
+    QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->text()->code().find("LINE R1 ;") != std::string::npos, 30000);
+    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(!f.window->lowered()->text()->highlightedLines().empty(), 30000);
+    qputenv("PATH", before);
+  }
+
   // What cannot be a kernel says why in the place of the texts.
   void refusedKernels() {
     WindowFixture f;
@@ -96,12 +132,27 @@ class TestKernels : public QObject {
     f.window->workbench()->run();
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("32 passes over the banks per warp, 3 % of them needed"), 30000);
     QVERIFY2(facts(f).contains("4 sectors of 32 bytes per warp, 100 % of them needed"), qPrintable(facts(f)));
+    // The tree tells it on the block, in a color that says whether it is much; the words are in the tooltip.
+    const LoopTreeScene& picture = f.window->tree()->picture();
+    const auto badge = [&](const char* block) { return picture.badgeOf(picture.tree().find(f.block(block))); };
+    QTRY_VERIFY_WITH_TIMEOUT(badge("B") && badge("A_shared"), 30000);
+    QVERIFY(f.settle());
+    QCOMPARE(badge("B")->words, QStringLiteral("4 sectors · 32 passes"));
+    QVERIFY(badge("B")->bad && badge("B")->tip.contains("load A_shared: 32 passes over the banks per warp, 3 % of them needed"));
+    QCOMPARE(badge("A_shared")->words, QStringLiteral("4 sectors · 1 pass"));
+    QVERIFY(!badge("A_shared")->bad);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("counts_" + theme);
+    }
     f.window->workbench()->select(LinkedSelection::of(f.loop("j_1")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("4096 bytes of a block") && facts(f).contains("limited by"), 30000);
     // Counts belong to the state that ran.
     f.window->workbench()->undo();
     f.window->workbench()->select(LinkedSelection::of(f.block("B")));
     QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("grid 4") && !facts(f).contains("per warp"), 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(!picture.badgeOf(picture.tree().find(f.block("B"))), 30000);
   }
 
   // A finding is a row with both threads; choosing it shows the block.
@@ -117,6 +168,10 @@ class TestKernels : public QObject {
     QVERIFY(race->hint.contains("barrier"));
     QCOMPARE(race->blocks.size(), size_t(1));
     QCOMPARE(race->blocks.front(), f.block("S"));
+    const LoopTreeScene& picture = f.window->tree()->picture();
+    const TreeBadge* badge = picture.badgeOf(picture.tree().find(f.block("S")));
+    QVERIFY(badge && badge->bad && badge->tip.contains("touch S[0]"));
+    QCOMPARE(badge->words, QStringLiteral("race"));
     for (const Problem& problem : problems) QVERIFY(!problem.message.contains("the result is wrong"));
   }
 };
