@@ -8,6 +8,7 @@
 #include "backends/measure/machine.h"
 #include "backends/runner/runner.h"
 #include "backends/target/target.h"
+#include "passes/gpu_device.h"
 
 namespace lw {
 namespace {
@@ -26,7 +27,7 @@ void print(const Peaks& peaks) {
 }
 
 // What the drivers say, in a process of its own; an empty list where that fails.
-nlohmann::json gpuDevices() {
+nlohmann::json driverDevices() {
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
   Result<std::string> list = child ? child->gpuDevices() : Result<std::string>(child.error());
   return list ? nlohmann::json::parse(*list) : nlohmann::json::array();
@@ -38,9 +39,20 @@ void print(const nlohmann::json& d) {
               d.value("float64", false) ? ", float64" : "", d.value("float16", false) ? ", float16" : "");
 }
 
+nlohmann::json toJson(const GpuDevice& d) {
+  return {{"name", d.name}, {"help", d.help}, {"multiprocessors", d.multiprocessors}, {"warp", d.warp}, {"max_threads", d.maxThreads}, {"shared_memory", d.sharedPerBlock},
+          {"shared_memory_of_multiprocessor", d.sharedPerMultiprocessor}, {"threads_of_multiprocessor", d.threadsPerMultiprocessor}, {"blocks_of_multiprocessor", d.blocksPerMultiprocessor},
+          {"registers_of_multiprocessor", d.registersPerMultiprocessor}};
+}
+
+void print(const GpuDevice& d) {
+  std::printf("         %-14s %s, each with %d threads, %d blocks, %ld KiB of shared memory, %d registers\n", std::string(d.name).c_str(), std::string(d.help).c_str(), d.threadsPerMultiprocessor,
+              d.blocksPerMultiprocessor, d.sharedPerMultiprocessor >> 10, d.registersPerMultiprocessor);
+}
+
 int run(const CommandLine& arguments) {
   const std::vector<Target> targets = findTargets();
-  const nlohmann::json gpus = gpuDevices();
+  const nlohmann::json gpus = driverDevices();
   std::vector<Peaks> peaks;  // of one thread, and of all
   for (const int threads : std::set<int>{1, cpuInfo().cores}) {
     if (arguments.has("--peaks")) {
@@ -60,6 +72,8 @@ int run(const CommandLine& arguments) {
       for (const auto& [key, value] : t.details) j["details"][key] = value;
       for (const nlohmann::json& d : gpus)
         if (d["api"] == t.name && d.contains("name")) j["devices"].push_back(d);
+      if (t.name == "gpu-emulator")
+        for (const GpuDevice& d : lw::gpuDevices()) j["models"].push_back(toJson(d));
       if (t.name == "cpu")
         for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
       list.push_back(std::move(j));
@@ -72,6 +86,8 @@ int run(const CommandLine& arguments) {
     for (const auto& [key, value] : t.details) std::printf("         %-14s %s\n", key.c_str(), value.c_str());
     for (const nlohmann::json& d : gpus)
       if (d["api"] == t.name && d.contains("name")) print(d);
+    if (t.name == "gpu-emulator")
+      for (const GpuDevice& d : lw::gpuDevices()) print(d);
     if (t.name != "cpu") continue;
     std::printf("         measured peaks\n");
     for (const Peaks& p : peaks) print(p);

@@ -63,11 +63,15 @@ TEST_F(Cli, LoweringForGpusRefusesWhatCannotRun) {
 TEST_F(Cli, KernelsRunOnOpenClDevices) {
   const Outcome devices = lw("devices --json");
   const auto targets = nlohmann::json::parse(devices.out)["targets"];
+  ASSERT_EQ(targets[3]["models"].size(), 6u);
+  EXPECT_EQ(targets[3]["models"][2]["name"], "sm_80");
+  EXPECT_EQ(targets[3]["models"][2]["threads_of_multiprocessor"], 2048);
+  EXPECT_THAT(lw("devices").out, HasSubstr("A100: 108 multiprocessors, each with 2048 threads"));
   if (!targets[2].contains("devices")) GTEST_SKIP() << "no OpenCL device: " << targets[2].dump();
   EXPECT_GT(targets[2]["devices"][0]["max_threads"], 0);
   const std::pair<const char*, const char*> schedules[] = {{"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"}, {"reduction", "schedule"},
                                                            {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"}, {"column_sums", "schedule"},
-                                                           {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
+                                                           {"batch_matmul", "schedule"}, {"split_k", "schedule"}, {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Outcome r = lw("run " + scheduled(sample, schedule) + " --target opencl --repeat 2 --json");
     ASSERT_EQ(r.code, 0) << sample << ":" << schedule << r.err << r.out;

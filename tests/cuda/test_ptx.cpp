@@ -235,7 +235,7 @@ TEST(Ptx, AssemblerTakesItForEveryArchitecture) {
   const std::pair<const char*, const char*> schedules[] = {{"window_sum", "bound"}, {"window_sum", "shared"}, {"window_sum", "schedule"}, {"matmul", "blocking"}, {"matmul", "schedule"}, {"matmul", "ahead"}, {"matmul", "virtual_threads"}, {"matmul", "pipelined"},
                                                            {"reduction", "own_row"}, {"reduction", "schedule"}, {"reduction", "parts_first"}, {"reduction", "parts_in_shared_memory"},
                                                            {"transpose", "plain"}, {"transpose", "through_shared_memory"}, {"transpose", "schedule"}, {"softmax", "schedule"}, {"layer_norm", "schedule"}, {"column_sums", "own_column"},
-                                                           {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"conv2d", "schedule"}};
+                                                           {"column_sums", "schedule"}, {"batch_matmul", "schedule"}, {"split_k", "schedule"}, {"conv2d", "schedule"}};
   for (const auto& [sample, schedule] : schedules) {
     const Assembled a = assemble(ptxOf(sample, schedule), "sm_80");
     EXPECT_EQ(a.code, 0) << sample << ":" << schedule << "\n" << a.out;
