@@ -79,7 +79,9 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     case ExportFormat::Object: case ExportFormat::Shared: return compiled(kind, input, lowered(), path);
     case ExportFormat::Package: {
       const PrimFunc& original = input.schedule.source().function(input.function);
-      Result<std::string> package = makePackage(*input.file, original, input.schedule.program().function(input.function), {});
+      MeasureOptions options;
+      options.light = input.light;
+      Result<std::string> package = makePackage(*input.file, original, input.schedule.program().function(input.function), options);
       return package ? Result<std::vector<ExportedFile>>(one(std::move(*package))) : package.error();
     }
     case ExportFormat::C: break;

@@ -30,6 +30,7 @@ struct ExportInput {
   Dialect dialect = Dialect::Classic;
   Story story = {};                  // the page's; empty steps: those of the schedule
   std::string cpu = {};              // LLVM's name; empty: this machine
+  bool light = false;                // packages: say how inputs are made, have some of the results
   CodeConsent allows = {};           // which foreign code may be compiled
   std::shared_ptr<const SourceFile> file = {};  // packages: where the reference and the ranges of inputs stand
 };

@@ -15,7 +15,6 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
-constexpr ErrorKind kSaveThere{"usage.save", "--save wants the outputs, and those of a run on {0} stay there"};
 constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 
 std::optional<Explanation> readPairs(const CommandLine& arguments, InputSpec& spec) {
@@ -63,6 +62,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = number("--timeout", options.timeoutSeconds)) return *e;
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
+  options.keepValues = arguments.has("--save") && !options.host.empty();  // else they stay there
   options.cpu.objects = objectFolder();
   if (arguments.has("--allow-c")) options.cpu.allows = [](const std::string&) { return true; };
   if (arguments.has("--inputs")) {
@@ -138,7 +138,6 @@ int run(const CommandLine& arguments) {
     const int code = kind == "run.target" ? kNoTarget : kind.starts_with("runner.") ? kWrongResult : kInputAtFault;
     return fail(arguments, m.error(), m.error().span.valid() ? &program.file.source : nullptr, code);
   }
-  if (arguments.has("--save") && m->outputs.empty() && !m->host.empty()) return fail(arguments, explain(kSaveThere, {m->host}), nullptr, kWrongUsage);
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
   if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount()).dump(2) << "\n";

@@ -32,6 +32,7 @@ struct MeasureOptions {
   InputSpec inputs;                 // sizes, ranges and seed of random inputs
   std::map<std::string, NDArray> given;  // inputs by name that replace random ones (.npz)
   ReferenceKind reference = ReferenceKind::Auto;
+  bool light = false;               // packages say how inputs are made, and have some of the results (backends/package)
   bool keepValues = false;          // also inputs and what the outputs should be
   bool peaks = true;                // measure the machine's peaks where they are not known yet (about a second)
   bool baseline = true;             // also time the unscheduled program (a few calls)

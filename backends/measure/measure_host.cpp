@@ -1,5 +1,6 @@
 // `lw run --target cuda --host user@box`: compiled here, with inputs and expected results in one package, run there.
 #include <chrono>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "backends/measure/gpu_code.h"
@@ -35,6 +36,28 @@ void fill(Measurement& m, const json& answer) {
   m.difference = FirstDifference{d.value("buffer", ""), d.value("index", std::vector<int64_t>()), d.value("got", 0.0), d.value("expected", 0.0), d.value("count", int64_t{0})};
 }
 
+// A line with the length of the JSON, the JSON, which is left in `text`, and what follows. An error stands without the line.
+std::string takeAnswer(std::string& text) {
+  const size_t end = text.find('\n');
+  const auto length = static_cast<size_t>(std::strtoull(text.c_str(), nullptr, 10));
+  if (end == std::string::npos || length == 0 || length > text.size() - end - 1) return {};
+  std::string rest = text.substr(end + 1 + length);
+  text = text.substr(end + 1, length);
+  return rest;
+}
+
+bool takeOutputs(Measurement& m, const KernelPackage& package, std::string_view bytes) {
+  for (const PackageArray& a : package.arrays) {
+    if (!a.written) continue;
+    NDArray value = a.value;
+    if (bytes.size() < value.data.size()) return false;
+    std::memcpy(value.data.data(), bytes.data(), value.data.size());
+    bytes.remove_prefix(value.data.size());
+    m.outputs.emplace_back(a.name, std::move(value));
+  }
+  return true;
+}
+
 }  // namespace
 
 Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& original, const PrimFunc& scheduled, const MeasureOptions& options) {
@@ -58,13 +81,16 @@ Result<Measurement> measureOnHost(const SourceFile& file, const PrimFunc& origin
   m.referenceKind = package->reference;
   if (!phase("running")) return explain(kRunCancelled, {});
   const std::string words = "--target " + options.target + " --device " + std::to_string(options.device.empty() ? 0 : std::atoi(options.device.c_str())) + " --repeat " + std::to_string(options.repeat) +
-                            " --min-ms " + std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds);
+                            " --min-ms " + std::to_string(options.minMs) + " --timeout " + std::to_string(options.timeoutSeconds) + (options.keepValues ? " --outputs" : "");
   Result<std::string> text = remote->run(encodePackage(*package), words);
   if (!text) return std::move(text).error();
+  std::string rest;
+  if (options.keepValues) rest = takeAnswer(*text);
   const json answer = json::parse(*text, nullptr, false);
   if (answer.is_discarded()) return explain(kAnswer, {options.host, text->substr(0, 200)});
   if (answer.contains("errors")) return errorOf(answer);
   fill(m, answer);
+  if (options.keepValues && !takeOutputs(m, *package, rest)) return explain(kAnswer, {options.host, "the outputs are not complete"});
   m.flops = package->flops;
   m.bytes = package->bytes;
   m.gflops = m.flops / m.time.median / 1e6;

@@ -1,5 +1,6 @@
 #include "backends/package/package.h"
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,7 @@ constexpr ErrorKind kDamaged{"package.damaged", "the package's description canno
 
 constexpr std::string_view kMagic = "loopwright package ";
 constexpr int kPackageVersion = 1;
+constexpr int64_t kLargest = int64_t{1} << 40;  // bytes
 
 json describe(const NDArray& array) { return {{"type", toString(array.type)}, {"shape", array.shape}}; }
 
@@ -29,7 +31,8 @@ std::string_view takeLine(std::string_view& text) {
   return line;
 }
 
-Result<NDArray> takeArray(const json& description, std::string_view& rest) {
+// The bytes that the array has in the package, or, where it is made here, its values.
+Result<NDArray> takeArray(const json& description, std::string_view& rest, const std::optional<PackageArray::Made>& made) {
   const std::string name = description.at("type").get<std::string>();
   const std::optional<DataType> type = parseDataType(name);
   if (!type) return explain(kDamaged, {"there is no type '" + name + "'"});
@@ -37,6 +40,8 @@ Result<NDArray> takeArray(const json& description, std::string_view& rest) {
   int64_t bytes = type->bytes();
   for (const int64_t extent : shape)
     if (extent < 0 || __builtin_mul_overflow(bytes, extent, &bytes)) return explain(kDamaged, {"an array has an impossible size"});
+  if (made && bytes > kLargest) return explain(kDamaged, {"an array has an impossible size"});
+  if (made) return randomArray(*type, shape, made->range, made->seed);
   if (bytes > static_cast<int64_t>(rest.size())) return explain(kCut, {std::to_string(bytes) + " bytes of an array are wanted, " + std::to_string(rest.size()) + " are left"});
   NDArray array{*type, shape, {}};
   const auto* begin = reinterpret_cast<const std::byte*>(rest.data());
@@ -47,11 +52,19 @@ Result<NDArray> takeArray(const json& description, std::string_view& rest) {
 
 Result<PackageArray> takeBuffer(const json& a, std::string_view& rest) {
   PackageArray array{a.at("name").get<std::string>(), a.value("written", false), a.value("restored", false), {}, {}};
-  Result<NDArray> value = takeArray(a, rest);
+  array.every = std::max<int64_t>(a.value("every", int64_t{1}), 1);
+  if (a.contains("made")) {
+    const json& made = a["made"];
+    const auto kind = static_cast<ValueRange::Kind>(made.at("kind").get<int>());
+    array.made = PackageArray::Made{{kind, made.value("low", 0.0), made.value("high", 0.0)}, made.at("seed").get<uint64_t>()};
+  }
+  Result<NDArray> value = takeArray(a, rest, array.made);
   if (!value) return std::move(value).error();
   array.value = std::move(*value);
   if (a.value("expected", false)) {
-    Result<NDArray> expected = takeArray(a, rest);
+    json some = a;
+    if (array.every > 1) some["shape"] = {(array.value.size() + array.every - 1) / array.every};
+    Result<NDArray> expected = takeArray(some, rest, std::nullopt);
     if (!expected) return std::move(expected).error();
     array.expected = std::move(*expected);
   }
@@ -66,6 +79,13 @@ int number(std::string_view text) {
 
 }  // namespace
 
+NDArray someOf(const NDArray& array, int64_t every) {
+  NDArray some = NDArray::zeros(array.type, {(array.size() + every - 1) / every});
+  const auto bytes = static_cast<size_t>(array.type.bytes());
+  for (int64_t i = 0; i < some.size(); ++i) std::copy_n(array.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i * every) * bytes), bytes, some.data.begin() + static_cast<std::ptrdiff_t>(static_cast<size_t>(i) * bytes));
+  return some;
+}
+
 std::string encodePackage(const KernelPackage& package) {
   json texts = json::array(), arrays = json::array();
   for (const KernelText& t : package.texts) texts.push_back({{"api", t.api}, {"arch", t.arch}, {"text", t.text}});
@@ -76,8 +96,10 @@ std::string encodePackage(const KernelPackage& package) {
     j["written"] = a.written;
     j["restored"] = a.restored;
     j["expected"] = a.expected.has_value();
+    if (a.every > 1) j["every"] = a.every;
+    if (a.made) j["made"] = {{"kind", static_cast<int>(a.made->range.kind)}, {"low", a.made->range.low}, {"high", a.made->range.high}, {"seed", a.made->seed}};
     arrays.push_back(std::move(j));
-    data += bytesOf(a.value);
+    if (!a.made) data += bytesOf(a.value);
     if (a.expected) data += bytesOf(*a.expected);
   }
   const std::string description = json{{"name", package.name}, {"texts", texts}, {"plan", json::parse(package.plan)}, {"arrays", arrays}, {"reference", package.reference}, {"flops", package.flops}, {"bytes", package.bytes}}.dump(1);

@@ -1,5 +1,7 @@
 // A kernel package: what a machine with a driver needs to run, check and time the kernels of one schedule, as one file.
 //
+// A light one says how its random inputs are made in place of their values, and has some of the expected values only: large arrays need not travel.
+//
 // The file begins with the line "loopwright package 1" and a line with the length of the description in bytes; then the description (JSON), then the
 // contents of the arrays, one after the other.
 #pragma once
@@ -19,6 +21,12 @@ struct PackageArray {
   bool restored = false;             // before every call: it is read and written
   NDArray value;                     // before the call
   std::optional<NDArray> expected;   // after it; nothing where it is not written or was not checked
+  struct Made {
+    ValueRange range;
+    uint64_t seed = 0;
+  };
+  std::optional<Made> made = {};     // `value` is what randomArray() gives, and is made again where the package is read
+  int64_t every = 1;                 // more than 1: `expected` is a list of the elements 0, every, 2 every...
 };
 
 struct KernelText {
@@ -35,6 +43,9 @@ struct KernelPackage {
   std::string reference;             // what `expected` is from: "reference", "numpy 1.24", "unscheduled program"
   double flops = 0, bytes = 0;       // of one call: operations, compulsory traffic
 };
+
+// Every so many elements of an array, as a list.
+NDArray someOf(const NDArray& array, int64_t every);
 
 std::string encodePackage(const KernelPackage& package);
 // Refuses what is no package, of another version, or cut off.

@@ -33,6 +33,7 @@ constexpr const char* kHelp = R"(lw-runner PACKAGE    runs, checks and times the
   --min-ms X            least time of a sample; short kernels are launched several times (0)
   --timeout S           seconds for everything (120)
   --json                the result as JSON
+  --outputs             after the JSON, the values of the outputs: a line with the length of the JSON comes first
 lw-runner --devices   the devices of this machine as JSON
 Started by lw and loopwright without arguments, it runs kernels for them.
 )";
@@ -40,7 +41,7 @@ Started by lw and loopwright without arguments, it runs kernels for them.
 struct Wanted {
   std::string file;
   PackageOptions options;
-  bool target = false, json = false, devices = false, help = false;
+  bool target = false, json = false, outputs = false, devices = false, help = false;
   double timeout = 120;
 };
 
@@ -50,6 +51,7 @@ Result<Wanted> parse(int count, char** words) {
     const std::string word = words[i];
     const auto wrong = [&](const std::string& what) { return explain(kUsage, {word + what}, "`lw-runner --help` lists the options"); };
     if (word == "--json") w.json = true;
+    else if (word == "--outputs") w.json = w.outputs = true;
     else if (word == "--devices") w.devices = true;
     else if (word == "--help") w.help = true;
     else if (word.starts_with("--")) {
@@ -139,7 +141,12 @@ int packageMain(int count, char** words) {
     const std::string& kind = report.error().kind;
     return fail(wanted->json, report.error(), kind.ends_with(".driver") || kind.ends_with(".loader") || kind.ends_with(".device") || kind == "package.text" ? kNoTarget : kInputAtFault);
   }
-  if (wanted->json) std::cout << toJson(*package, *wanted, *report).dump(2) << "\n";
+  if (wanted->outputs) {
+    const std::string text = toJson(*package, *wanted, *report).dump();
+    std::cout << text.size() << "\n" << text;
+    for (const NDArray& output : report->outputs) std::cout.write(reinterpret_cast<const char*>(output.data.data()), static_cast<std::streamsize>(output.data.size()));
+    std::cout.flush();
+  } else if (wanted->json) std::cout << toJson(*package, *wanted, *report).dump(2) << "\n";
   else print(*package, *report);
   return report->ok ? kDone : kWrongResult;
 }

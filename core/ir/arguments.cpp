@@ -51,11 +51,6 @@ double sample(DataType type, const ValueRange& range, Generator& random) {
   return 0;
 }
 
-uint64_t seedOf(uint64_t seed, std::string_view name) {
-  for (unsigned char c : name) seed = (seed ^ c) * 0x100000001b3u;
-  return seed;
-}
-
 std::optional<int64_t> constantOf(const Expr& e, const VarMap& sizes) {
   return asInt(rewriteExprs(substitute(e, sizes), [](const Expr& x) -> std::optional<Expr> {
     if (const auto* b = x.as<Binary>()) return binary(b->op, b->a, b->b);
@@ -65,6 +60,11 @@ std::optional<int64_t> constantOf(const Expr& e, const VarMap& sizes) {
 }
 
 }  // namespace
+
+uint64_t seedOf(uint64_t seed, std::string_view name) {
+  for (unsigned char c : name) seed = (seed ^ c) * 0x100000001b3u;
+  return seed;
+}
 
 Result<ValueRange> parseValueRange(std::string_view text) {
   using Kind = ValueRange::Kind;

@@ -39,6 +39,8 @@ struct ValueRange {
 Result<ValueRange> parseValueRange(std::string_view text);
 // The same seed gives the same values on every machine.
 NDArray randomArray(DataType type, std::vector<int64_t> shape, const ValueRange& range, uint64_t seed);
+// The seed of makeArguments for the buffer or parameter of this name.
+uint64_t seedOf(uint64_t seed, std::string_view name);
 
 // One argument per parameter: an array for a handle with a buffer, a number for a scalar parameter.
 using Argument = std::variant<NDArray, int64_t, double>;

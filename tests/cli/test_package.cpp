@@ -68,6 +68,23 @@ TEST_F(Packages, HoldEverythingToRunCheckAndTime) {
   EXPECT_THAT(shell(kRunner + " - --target opencl < " + package).out, HasSubstr("result  ok"));
 }
 
+// Inputs are made where the package runs; of the results, some are compared.
+TEST_F(Packages, LightOnesLeaveTheArraysOut) {
+  const std::string whole = exported("transpose", "schedule"), path = (folder / "light.lwpkg").string();
+  const Outcome made = lw("export " + scheduled("transpose", "schedule") + " --format package --light -o " + path);
+  ASSERT_EQ(made.code, 0) << made.err;
+  EXPECT_LT(fs::file_size(path) + 100'000, fs::file_size(whole));
+  if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
+  Outcome r = shell(kRunner + " " + path + " --target opencl --json");
+  ASSERT_EQ(r.code, 0) << r.err << r.out;
+  EXPECT_EQ(json::parse(r.out)["checked"], true);
+  std::string wrong = slurp(path);
+  wrong[wrong.size() - 1] ^= 0x40;  // of the last element that is compared, not the last one
+  r = shell(kRunner + " " + file("wrong_light.lwpkg", wrong) + " --target opencl");
+  EXPECT_EQ(r.code, 3);
+  EXPECT_THAT(r.out, HasSubstr("WRONG: 1 elements differ; worst: B[127, "));
+}
+
 TEST_F(Packages, WrongResultsAndDamageAreTold) {
   const std::string package = exported("reduction", "schedule"), text = slurp(package);
   if (openClDevices() > 0) {
@@ -126,6 +143,17 @@ TEST_F(Remote, RunsThereAndCopiesTheRunnerOnce) {
   size_t copies = 0;
   for (size_t at = 0; (at = asked.find("cat > .cache/loopwright/lw-runner-", at)) != std::string::npos; ++at) ++copies;
   EXPECT_EQ(copies, 1u) << asked;
+}
+
+TEST_F(Remote, OutputsComeBack) {
+  if (openClDevices() == 0) GTEST_SKIP() << "no OpenCL device";
+  const std::string here = (folder / "here.npz").string(), there = (folder / "there.npz").string();
+  ASSERT_EQ(lw("run " + scheduled("transpose", "schedule") + " --target opencl --repeat 1 --save " + here).code, 0);
+  const Outcome r = lw("run " + scheduled("transpose", "schedule") + " --target opencl --host user@box --repeat 1 --save " + there);
+  ASSERT_EQ(r.code, 0) << r.err;
+  EXPECT_THAT(r.out, HasSubstr("ok, max error"));
+  EXPECT_GT(fs::file_size(there), 128u * 128u * 4u);
+  EXPECT_EQ(slurp(here), slurp(there));
 }
 
 TEST_F(Remote, WhatFailsThereIsTold) {
