@@ -23,10 +23,11 @@ bool hasLoad(const Expr& e) {
   return found;
 }
 
-bool mayFail(const Expr& e) {
+bool mayFail(const Expr& e) { return hasLoad(e) || mayTrap(e); }
+
+bool mayTrap(const Expr& e) {
   bool may = !isPure(e);
   forEachExpr(e, [&](const Expr& x) {
-    may |= x.as<BufferLoad>() != nullptr;
     const auto* b = x.as<Binary>();
     if (!b || b->a.dtype().isFloat() || b->op < BinaryOp::Div || b->op > BinaryOp::FloorMod) return;
     const auto* lanes = b->b.as<Broadcast>();

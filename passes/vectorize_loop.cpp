@@ -106,16 +106,22 @@ class Widen {
   }
   Expr call(const Call& n, const Expr& e) {
     if (!parts(n.args)) return e;
-    // Both sides are evaluated for all lanes: only where that cannot go wrong.
     if (n.op == "if_then_else" && n.args.size() == 3) {
       if (!parts({n.args[0]})) return scalarChoice(n, e);
-      return mayFail(n.args[1]) || mayFail(n.args[2]) ? fail(e) : choose(n.args[0], n.args[1], n.args[2], e);
+      if (mayFail(n.args[1]) || mayFail(n.args[2])) return masked(n, e);
+      return choose(n.args[0], n.args[1], n.args[2], e);
     }
     const Intrinsic* known = findIntrinsic(n.op);
     if (!known || !known->elementwise || n.type.isVector()) return fail(e);
     std::vector<Expr> args;
     for (const Expr& arg : n.args) args.push_back(wide(expr(arg)));
     return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, std::move(args)});
+  }
+  // Each side is evaluated for the lanes that take it. What traps there cannot be left out lane by lane.
+  Expr masked(const Call& n, const Expr& e) {
+    if (n.type.isVector() || mayTrap(n.args[1]) || mayTrap(n.args[2])) return fail(e);
+    const Expr condition = expr(n.args[0]), yes = expr(n.args[1]), no = expr(n.args[2]);
+    return failed ? e : Expr(Call{n.type.withLanes(lanes_), n.op, {wide(condition), wide(yes), wide(no)}});
   }
   // One condition for all lanes: only the chosen side is evaluated still.
   Expr scalarChoice(const Call& n, const Expr& e) {

@@ -9,6 +9,12 @@ namespace {
 
 using K = IterKind;
 
+int loopsOf(const PrimFunc& f) {
+  int n = 0;
+  forEachStmt(f.body, [&](const Stmt& s) { n += s.as<For>() != nullptr; });
+  return n;
+}
+
 // C = A @ B; D = exp(C); F = D @ E
 PrimFunc mmExpMm(int m, int k, int l, int n) {
   Builder b;
@@ -88,7 +94,20 @@ TEST(Pipeline, LaneDependentChoiceDoesNotLoadOutOfBounds) {
   const Expr inside = logicalAnd(le(1, vi), lt(vi, 7));
   Block block = b.block("B", {{vi, 8, i}},
                         BufferStore{B, {vi}, Call{dtype::Float32, "if_then_else", {inside, BufferLoad{A, {Expr(vi) - 1}}, makeFloat(dtype::Float32, 0)}}});
-  expectStagesKeepResults(b.finish(b.loop(i, 8, block, ForKind::Vectorized)));
+  const std::vector<Stage> stages = expectStagesKeepResults(b.finish(b.loop(i, 8, block, ForKind::Vectorized)));
+  EXPECT_EQ(loopsOf(stages.back().function), 0) << "one store under a mask: " << print(stages.back().function).text;
+}
+
+// A division may trap in lanes that do not take it: these are made one after the other.
+TEST(Pipeline, LaneDependentChoiceDoesNotDivideByZero) {
+  Builder b;
+  Buffer A = b.param("A", {8}, dtype::Int32), D = b.param("D", {8}, dtype::Int32), B = b.param("B", {8}, dtype::Int32);
+  Var i("i"), vi("vi");
+  const Expr divisor = BufferLoad{D, {vi}};
+  Block block = b.block("B", {{vi, 8, i}},
+                        BufferStore{B, {vi}, Call{dtype::Int32, "if_then_else", {ne(divisor, 0), floordiv(BufferLoad{A, {vi}}, divisor), -1}}});
+  const std::vector<Stage> stages = expectStagesKeepResults(b.finish(b.loop(i, 8, block, ForKind::Vectorized)));
+  EXPECT_EQ(loopsOf(stages.back().function), 1) << print(stages.back().function).text;
 }
 
 TEST(Pipeline, SymbolicSizesWithGuards) {
