@@ -118,7 +118,7 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
     QStringList words;
     if (most.sectors > 0) words << counted(std::lround(most.sectors), tr("1 sector"), tr("%1 sectors"));
     if (most.passes > 0) words << counted(std::lround(most.passes), tr("1 pass"), tr("%1 passes"));
-    badges.emplace(block, TreeBadge{words.join(QStringLiteral(" · ")), QString::number(std::lround(std::max(most.sectors, most.passes))), most.lines.join('\n'), most.least < 0.5});
+    badges.emplace(block, TreeBadge{words.join(QStringLiteral(" · ")), (most.passes > most.sectors / 4 ? words.back() : words.front()), most.lines.join('\n'), most.least < 0.5});
   }
   for (const GpuFinding& finding : report.findings)
     for (const BlockId block : finding.explanation.blocks) {

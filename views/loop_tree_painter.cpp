@@ -181,8 +181,9 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
 // Up to the bar; in short where all of it does not fit. Where it ends.
 qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qreal x, qreal middle) const {
   const qreal room = layout_.barRight - layout_.barWidth - 10 - x;
-  const bool whole = style_.width(style_.chip, badge.words) + 16 <= room;
-  const QString& text = whole ? badge.words : badge.brief;
+  QString text = badge.words;
+  for (const QString& shorter : {badge.brief, badge.brief.section(' ', 0, 0)})
+    if (style_.width(style_.chip, text) + 16 > room) text = shorter;
   const qreal width = style_.width(style_.chip, text) + 16;
   if (width > room) return x;
   const QColor color = badge.bad ? style_.theme.reduce : style_.theme.vectorized;
