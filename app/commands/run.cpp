@@ -63,6 +63,9 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
   options.keepValues = arguments.has("--save") && !options.host.empty();  // else they stay there
+  Result<FloatMath> math = parseFloatMath(arguments.get("--math"));
+  if (!math) return std::move(math).error();
+  options.cpu.math = *math;
   options.cpu.objects = objectFolder();
   if (arguments.has("--allow-c")) options.cpu.allows = [](const std::string&) { return true; };
   if (arguments.has("--inputs")) {
@@ -166,6 +169,7 @@ Command runCommand() {
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
+      {"--math", "what may be changed of floating-point arithmetic: reassociate, reciprocal, approximate, no-contract; a list with commas", "", OptionSpec::kValue},
       {"--allow-c", "compile and run the C code that the program brings along", "", OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());

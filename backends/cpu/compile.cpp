@@ -135,13 +135,13 @@ std::string symbolFor(const std::string& function) {
   return symbol;
 }
 
-Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level) {
+Result<std::unique_ptr<llvm::TargetMachine>> makeMachine(const CpuModule& out, int level, bool contract) {
   const std::string triple = llvm::sys::getProcessTriple();
   std::string reason;
   const llvm::Target* target = llvm::TargetRegistry::lookupTarget(triple, reason);
   if (!target) return explain(kTarget, {triple, reason});
   llvm::TargetOptions options;
-  options.AllowFPOpFusion = llvm::FPOpFusion::Fast;
+  options.AllowFPOpFusion = contract ? llvm::FPOpFusion::Fast : llvm::FPOpFusion::Strict;
   options.FunctionSections = false;
   const auto codeLevel = level == 0 ? llvm::CodeGenOptLevel::None : level == 1 ? llvm::CodeGenOptLevel::Less
                          : level == 2 ? llvm::CodeGenOptLevel::Default : llvm::CodeGenOptLevel::Aggressive;
@@ -177,7 +177,7 @@ std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOpt
   const std::filesystem::path program = "/proc/self/exe";
   const std::string version = std::to_string(std::filesystem::file_size(program, ignored)) + " " +
                               std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
-  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), std::string_view(code.data(), code.size())});
+  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), toText(options.math), std::string_view(code.data(), code.size())});
 }
 
 // What can end the process runs in here.
@@ -261,7 +261,7 @@ Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& optio
   out.symbol = symbolFor(lowered.name);
   out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;
   out.features = !options.features.empty() || !options.cpu.empty() ? options.features : hostCpuFeatures();
-  auto machine = makeMachine(out, options.optLevel);
+  auto machine = makeMachine(out, options.optLevel, options.math.contract);
   if (!machine) return machine.error();
   std::optional<Explanation> error;
   llvm::CrashRecoveryContext recovery;

@@ -5,7 +5,8 @@
 //   result is b. Comparisons with NaN are false, except !=.
 // - float -> integer truncates; what does not fit gives an arbitrary value, never undefined behaviour.
 // - Integers of stored data wrap; arithmetic of indices and loop bounds is assumed not to overflow.
-// - Multiplications and additions may be contracted to FMA; nothing else is reassociated unless fastMath.
+// - Multiplications and additions may be contracted to FMA; nothing else is changed unless
+//   CpuOptions::math allows it.
 // - exp, exp2, log, log2, log10, tanh, sigmoid, erf of float32 are our own (vector_math.h states the errors), the same for
 //   scalars and vectors; other functions call libm lane by lane.
 // - float16 and bfloat16 compute in float32 and round to nearest even after each operation.
@@ -14,6 +15,7 @@
 // - Parallel loops call lw_parallel_for; a parallel loop inside another runs serially.
 #pragma once
 
+#include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "backends/cpu/signature.h"
 
@@ -21,7 +23,7 @@ namespace lw {
 
 struct CpuOptions {
   int optLevel = 3;          // 0 to 3
-  bool fastMath = false;     // reassociate float arithmetic (vectorised reductions), approximate reciprocals
+  FloatMath math;            // what may be changed of floating-point arithmetic
   bool llvmText = false;     // which texts are wanted, each costs milliseconds
   bool optimisedText = false;
   bool asmText = false;

@@ -12,13 +12,11 @@ constexpr ErrorKind kUnbound{"cpu.unbound-variable", "variable {0} has no value 
 Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options)
     : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module), kernelMath_(module) {
   llvm::FastMathFlags flags;
-  if (options.fastMath) {
-    flags.setAllowReassoc();
-    flags.setNoSignedZeros();
-    flags.setAllowReciprocal();
-    flags.setApproxFunc();
-  }
-  flags.setAllowContract(true);
+  flags.setAllowContract(options.math.contract);
+  flags.setAllowReassoc(options.math.reassociate);
+  flags.setNoSignedZeros(options.math.reassociate);
+  flags.setAllowReciprocal(options.math.reciprocal);
+  flags.setApproxFunc(options.math.approximate);
   b_.setFastMathFlags(flags);
   if (const auto found = func.attrs.find("tir.noalias"); found != func.attrs.end())
     if (const auto* value = std::get_if<int64_t>(&found->second.value)) noalias_ = *value != 0;

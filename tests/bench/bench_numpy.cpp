@@ -166,7 +166,7 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
 std::string underTheRoof(const std::vector<Sample>& all) {
   const PeakKernelResults peak = runPeakKernels(1, {});
   std::ostringstream out, left;
-  char line[240];
+  char line[400];
   for (const Sample& s : all) {
     if (s.name.starts_with("gpu/")) continue;  // written for GPUs
     for (const std::string& schedule : s.file.scheduleFunctions()) {
@@ -176,15 +176,16 @@ std::string underTheRoof(const std::vector<Sample>& all) {
         continue;
       }
       const Work work = countWork(program->source());
-      const double ms = program->time(7), rate = work.flops / ms * 1e-6, intensity = work.bytes > 0 ? work.flops / work.bytes : 0;
+      const double ms = program->time(7), bandwidth = work.bytes / ms * 1e-6, rate = work.flops / ms * 1e-6, intensity = work.bytes > 0 ? work.flops / work.bytes : 0;
       const double roof = std::min(peak.gflops32, intensity * peak.memoryGbps);
-      std::snprintf(line, sizeof line, "| %s %s | %.4f | %.2f | %.2f | %.1f | %.0f %% |\n", s.name.c_str(), schedule.c_str(), ms, intensity, rate, roof, roof > 0 ? 100 * rate / roof : 0.0);
+      std::snprintf(line, sizeof line, "| %s %s | %.4f | %.2f | %.2f | %.1f | %.1f | %.0f %% |\n", s.name.c_str(), schedule.c_str(), ms, intensity, rate, bandwidth, roof,
+                    roof > 0 ? 100 * rate / roof : 100 * bandwidth / peak.memoryGbps);  // without operations, the memory is all there is
       out << line;
     }
   }
   std::snprintf(line, sizeof line, "\n# Samples under the roofline\n\n%.1f GFLOP/s float32 and %.1f GB/s of memory (triad), one thread. Bytes are those that must be read or written once; what fits\n"
-                "into caches can be above the roof of memory. Samples of one iteration each serve to show a step, not to be fast.\n\n", peak.gflops32, peak.memoryGbps);
-  std::string text = std::string(line) + "| sample | ms | operations per byte | GFLOP/s | roof | of it |\n|---|---|---|---|---|---|\n" + out.str();
+                "into caches can be above the roof of memory. Most samples show one step and are not made to be fast.\n\n", peak.gflops32, peak.memoryGbps);
+  std::string text = std::string(line) + "| sample | ms | operations per byte | GFLOP/s | GB/s | roof GFLOP/s | of it |\n|---|---|---|---|---|---|---|\n" + out.str();
   if (!left.str().empty()) text += "\nNot timed:\n\n" + left.str();
   return text;
 }

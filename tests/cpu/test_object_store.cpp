@@ -53,7 +53,7 @@ TEST_F(ObjectStoreTest, WhatDecidesTheCodeDecidesTheKey) {
   EXPECT_EQ(firstOf(other), 20);
   CpuOptions less = options, fast = options, old = options;
   less.optLevel = 1;
-  fast.fastMath = true;
+  fast.math.reassociate = true;
   old.cpu = "x86-64";
   for (const CpuOptions& o : {less, fast, old}) EXPECT_FALSE(compileAndLoad(scaled(3), o).module.known);
   EXPECT_EQ(files(), 5u);
