@@ -74,7 +74,10 @@ class Collector {
     const auto no = [&](const auto&) { require(false); };
     s.match([&](const For& n) { loop(n); }, [&](const Block& n) { block(n); },
             [&](const BufferStore& n) { store(n); },
-            [&](const Evaluate& n) { require(n.value.as<IntImm>() != nullptr); },
+            [&](const Evaluate& n) {
+              const auto* call = n.value.as<Call>();
+              require(n.value.as<IntImm>() || (call && call->op == "prefetch"));  // a hint reads and writes nothing
+            },
             [&](const Seq& n) {
               for (size_t i = 0; i < n.stmts.size(); ++i) at(static_cast<int>(i), [&] { walk(n.stmts[i]); });
             },

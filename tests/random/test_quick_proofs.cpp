@@ -168,6 +168,11 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
     ASSERT_TRUE(c) << call;
     EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c)) << schedule << ", " << call;
   }
+  // A prefetch is no reason to leave them out.
+  const Result<Schedule> ahead = runSchedule(file, "gebp", Schedule(Snapshot(*file.select(""))));
+  ASSERT_TRUE(ahead);
+  ASSERT_FALSE(ahead->program().blocksNamed("prefetch_E_global", 0).empty());
+  EXPECT_TRUE(analysis::collectStatements(ahead->program().function()).understood);
 }
 
 // A limit that nothing can be decided in: never "yes".
