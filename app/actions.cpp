@@ -46,7 +46,8 @@ void Actions::fileMenu(QMenuBar& bar) {
   saveSessionAs_ = menu->addAction(QObject::tr("Save session as…"), &window_, [this] { saveSession(true); });
   menu->addSeparator();
   window_.everyday()->exchange(*menu);
-  exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] { exportPicture(); });
+  exportPicture_ = menu->addAction(QObject::tr("Export the &loop tree as a picture…"), &window_, [this] { exportPicture(QObject::tr("Export the loop tree as a picture"), [this](const QString& path) { return window_.tree()->exportPicture(path); }); });
+  exportChart_ = menu->addAction(QObject::tr("Export the &chart of the runs as a picture…"), &window_, [this] { exportPicture(QObject::tr("Export the chart of the runs as a picture"), [this](const QString& path) { return window_.runView()->chart()->exportPicture(path); }); });
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
   menu->setToolTipsVisible(true);
@@ -275,11 +276,11 @@ void Actions::revert() {
   if (answer == QMessageBox::Yes) session.revert();
 }
 
-void Actions::exportPicture() {
-  QString path = QFileDialog::getSaveFileName(&window_, QObject::tr("Export the loop tree as a picture"), {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
+void Actions::exportPicture(const QString& title, const std::function<bool(const QString&)>& write) {
+  QString path = QFileDialog::getSaveFileName(&window_, title, {}, QObject::tr("Vector graphics (*.svg);;Picture (*.png)"));
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".svg";
-  window_.say(window_.tree()->exportPicture(path) ? QObject::tr("exported %1").arg(path) : QObject::tr("cannot write %1").arg(path));
+  window_.say(write(path) ? QObject::tr("exported %1").arg(path) : QObject::tr("cannot write %1").arg(path));
 }
 
 void Actions::rememberFile(const QString& path) {
@@ -334,6 +335,7 @@ void Actions::refresh() {
                            .arg(QString::fromStdString(session.history().node(session.history().current()).title))
                      : QObject::tr("&Undo"));
   for (QAction* action : {run_, exportPicture_}) action->setEnabled(ready);
+  exportChart_->setEnabled(ready && session.runs()->rowCount() > 0);
   revert_->setEnabled(!session.path().isEmpty() && (session.modified() || !session.sessionPath().isEmpty()));
   for (QAction* action : {saveSession_, saveSessionAs_}) action->setEnabled(session.session() != nullptr);
   cancel_->setEnabled(session.worker()->busy(Worker::kRun));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QMenuBar>
+#include <functional>
 #include <vector>
 
 namespace lw {
@@ -31,7 +32,7 @@ class Actions {
   void viewMenu(QMenuBar& bar);
   void helpMenu(QMenuBar& bar);
   void openDialog();
-  void exportPicture();
+  void exportPicture(const QString& title, const std::function<bool(const QString&)>& write);
   void treeMenu(QMenu& view);
   void foldMenu(QMenu& view);
   void fillRecent();
@@ -40,7 +41,7 @@ class Actions {
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
-          *exportPicture_ = nullptr;
+          *exportPicture_ = nullptr, *exportChart_ = nullptr;
 };
 
 }  // namespace lw

@@ -23,16 +23,17 @@ DropVerdict verdictOf(const Schedule& schedule, const DropStep& step, LoopId tar
 
 }  // namespace
 
-DropStep dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block, LoopId target) {
+std::optional<DropStep> dropStep(const Snapshot& program, const LoopTree& tree, LoopId loop, BlockId block, LoopId target) {
+  if (!program.contains(target) || !(loop.valid() ? program.contains(loop) : program.contains(block))) return std::nullopt;
   if (loop.valid()) {
     // The dragged loop goes outside of the one it is dropped on, or the other way round when it came from outside.
     const bool inward = program.isAncestor(loop, target);
     // Value() keeps the braces one argument, a list, and not two arguments.
-    return {&kReorder, {Value(Value::List{inward ? target : loop, inward ? loop : target})}};
+    return DropStep{&kReorder, {Value(Value::List{inward ? target : loop, inward ? loop : target})}};
   }
   // A block that runs before the loop feeds it, one that runs after it takes from it.
   const bool before = tree.find(block) < tree.find(target);
-  return {before ? &kComputeAt : &kReverseComputeAt, {Value(block), Value(target), Value(false), Value(-1)}};
+  return DropStep{before ? &kComputeAt : &kReverseComputeAt, {Value(block), Value(target), Value(false), Value(-1)}};
 }
 
 void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, BlockId block, const Stop& stop,
@@ -47,7 +48,9 @@ void checkDrops(const Schedule& schedule, const LoopTree& tree, LoopId loop, Blo
   for (const int i : targets) {
     if (stop()) return;
     const LoopId target = tree.nodes[size_t(i)].loop;
-    verdicts.push_back(verdictOf(schedule, dropStep(schedule.program(), tree, loop, block, target), target));
+    const std::optional<DropStep> step = dropStep(schedule.program(), tree, loop, block, target);
+    if (!step) continue;
+    verdicts.push_back(verdictOf(schedule, *step, target));
     if (std::chrono::steady_clock::now() - told < kBetweenTellings) continue;
     tell(std::exchange(verdicts, {}));
     told = std::chrono::steady_clock::now();

@@ -32,6 +32,7 @@ ExtraPane* ExtraPanes::add(ExtraPane::Kind kind, const QString& name) {
   auto* pane = new ExtraPane(kind, name, *workbench_, *texts_);
   pane->setParent(window_);
   pane->setTheme(theme_);
+  if (pane->lowered()) pane->lowered()->setMetric(metric_);
   connect(pane, &ExtraPane::closeWanted, this, [this, pane] { close(pane); });
   connect(pane, &ExtraPane::nodeChanged, this, &ExtraPanes::tellNodes);
   panes_.push_back(pane);
@@ -72,6 +73,12 @@ void ExtraPanes::close(ExtraPane* pane) {
   pane->setParent(nullptr);  // layouts ask the window for its panes
   pane->deleteLater();
   tellNodes();
+}
+
+void ExtraPanes::setMetric(TreeMetric metric) {
+  metric_ = metric;
+  for (ExtraPane* pane : panes_)
+    if (pane->lowered()) pane->lowered()->setMetric(metric);
 }
 
 void ExtraPanes::closeAll() {

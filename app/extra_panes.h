@@ -19,6 +19,7 @@ class ExtraPanes : public QObject {
   void closeAll();
   const std::vector<ExtraPane*>& all() const { return panes_; }
   void setTheme(const Theme& theme);
+  void setMetric(TreeMetric metric);  // beside the lines of lowered texts
   // Before the layout of the window is restored.
   void restore(const QSettings& settings);
   void save(QSettings& settings) const;
@@ -42,6 +43,7 @@ class ExtraPanes : public QObject {
   Workbench* workbench_;
   CodePanes* texts_;
   Theme theme_;
+  TreeMetric metric_ = TreeMetric::Operations;
   std::vector<ExtraPane*> panes_;
   std::vector<Kept> wanted_;  // rows that wait for the program
   int document_ = 0;

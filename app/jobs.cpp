@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "core/analysis/effort.h"
 #include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
@@ -11,6 +12,7 @@ namespace lw {
 namespace {
 
 constexpr std::chrono::seconds kRepairTime{3};
+constexpr ErrorKind kUndecided{"offer.undecided", "not decided yet: it is checked exactly on the click"};
 
 template <class T>
 bool holds(const std::vector<T>& list, const T& item) {
@@ -96,8 +98,10 @@ StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Se
       return offer;
     }
     const Status verdict = check(args);
-    if (!verdict && offer.state == StepOffer::State::Refused) continue;  // the first refusal is the one to tell
-    offer.state = verdict ? StepOffer::State::Legal : StepOffer::State::Refused;
+    const bool undecided = !verdict && verdict.error().kind == kUndecided.id;
+    // The first refusal is the one to tell, and what may be legal comes before it.
+    if (!verdict && (offer.state == StepOffer::State::Undecided || (offer.state == StepOffer::State::Refused && !undecided))) continue;
+    offer.state = verdict ? StepOffer::State::Legal : undecided ? StepOffer::State::Undecided : StepOffer::State::Refused;
     offer.args = args;
     offer.call = callText(program, primitive, args);
     if (!verdict) offer.reason = verdict.error();
@@ -134,12 +138,20 @@ Arguments argumentsFor(const Primitive& primitive, const Selection& selection) {
   return args;
 }
 
+Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args) {
+  const Effort effort(kQuickOperations);
+  Status status = schedule.check(primitive, args);
+  return effort.exhausted() ? Status(explain(kUndecided, {})) : status;
+}
+
+bool isUndecided(const Explanation& reason) { return reason.kind == kUndecided.id; }
+
 std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop) {
   std::vector<StepOffer> offers;
   for (const Primitive* primitive : allPrimitives()) {
     if (primitive->query) continue;
     if (stop()) break;
-    offers.push_back(offerOf(*primitive, schedule, selection, [&](const Arguments& args) { return schedule.check(*primitive, args); }));
+    offers.push_back(offerOf(*primitive, schedule, selection, [&](const Arguments& args) { return quickCheck(schedule, *primitive, args); }));
   }
   return offers;
 }

@@ -32,7 +32,8 @@ struct ProgramViews {
 ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vector<int64_t>& caches = {});
 
 // The lowered stages; those of machine code are listed, and not made. Empty when the pipeline has none for the target.
-Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop);
+// `caches`: as for viewsOf.
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop);
 // The same with what the lines of assembly cost beside them, by LLVM's model of the processor, where that is not known yet.
 Stages withCycles(Stages stages, const Stop& stop);
 // The same with the texts of machine code that `names` has. `allows`: which foreign code may be compiled. Where the code generator
@@ -41,6 +42,9 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
 
 using CheckStep = std::function<Status(const Arguments&)>;
 StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check);
+// As Schedule::check, with little effort: where it takes more, the error isUndecided().
+Status quickCheck(const Schedule& schedule, const Primitive& primitive, const Arguments& args);
+bool isUndecided(const Explanation& reason);
 // Every primitive at the selection, in the order of the catalogue.
 std::vector<StepOffer> offersAt(const Schedule& schedule, const Selection& selection, const Stop& stop);
 // The arguments that the selection gives; None where it says nothing.

@@ -14,6 +14,7 @@
 #include "backends/cpu/cycles.h"
 #include "backends/cuda/ptx.h"
 #include "backends/cuda/sass.h"
+#include "core/analysis/work.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 
@@ -21,6 +22,7 @@ namespace lw {
 namespace {
 
 constexpr size_t kOperands = 15;
+constexpr double kMachineSeconds = 30;  // of LLVM, for the texts that somebody looks at
 constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX", *kSass = "SASS";
 
 struct MachineStage {
@@ -36,8 +38,15 @@ constexpr MachineStage kKernelStages[] = {{kOpenCl, "the kernels as the driver o
 
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
-  std::unordered_map<const void*, Origin> origins;
-  forEachStmt(stage.function.body, [&](const Stmt& s) { origins.emplace(s.key(), s.origin()); });
+  struct From {
+    Origin origin;
+    bool computes;
+  };
+  std::unordered_map<const void*, From> origins;
+  forEachStmt(stage.function.body, [&](const Stmt& s) {
+    const auto* store = s.as<BufferStore>();
+    origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
+  });
   StageText text{stage.name == "mark_origins" ? "scheduled TIR" : stage.name,
                  stage.help,
                  std::move(printed.text),
@@ -46,13 +55,14 @@ StageText stageText(const Stage& stage) {
                  {},
                  {}};
   for (const MappedRange& range : printed.map.ranges()) {
-    TaggedSpan tag{range.span, range.loop, {}, {}};
+    TaggedSpan tag{range.span, range.loop, {}, {}, true};
     if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
     if (range.kind == MappedRange::Kind::Buffer) tag.buffer = range.name;
     if (const auto origin = origins.find(range.node);
         origin != origins.end() && range.kind == MappedRange::Kind::Statement) {
-      tag.loop = origin->second.loop;
-      tag.block = origin->second.block;
+      tag.loop = origin->second.origin.loop;
+      tag.block = origin->second.origin.block;
+      tag.computes = origin->second.computes;
     }
     if (tag.loop.valid() || tag.block.valid() || !tag.buffer.empty()) text.tags.push_back(std::move(tag));
   }
@@ -276,6 +286,7 @@ StageText llvmStage(const CpuModule& module, const std::string& text, StageText 
 // "0.50": cycles from one to the next; at the label of an innermost loop, the cycles of a round: "= 12.3".
 StageText priced(StageText stage, const AssemblyCycles& cycles) {
   const MachineText& machine = *stage.machine;
+  LineNotes notes{"cycles each, = of a round: model of " + machine.cpu, {}};
   for (const int at : machine.lines) {
     std::string note;
     char figures[48];
@@ -288,9 +299,9 @@ StageText priced(StageText stage, const AssemblyCycles& cycles) {
         std::snprintf(figures, sizeof figures, "= %.1f", loop.perRound);
         note = figures;
       }
-    stage.notes.push_back(std::move(note));
+    notes.lines.push_back(std::move(note));
   }
-  stage.about = "cycles each, = of a round: model of " + machine.cpu;
+  stage.notes = {std::move(notes)};
   return stage;
 }
 
@@ -302,24 +313,21 @@ Stages withCycles(Stages stages, const Stop& stop) {
     const Result<AssemblyCycles> cycles = cyclesOf(stage->machine->text, stage->machine->cpu, stage->machine->features, stop);
     if (stop()) return stages;
     StageText made = cycles ? priced(*stage, *cycles) : *stage;
-    if (!cycles) made.about = cycles.error().message;
-    made.help += "\nbeside the lines: " + made.about;
+    if (!cycles) made.notes = {{cycles.error().message, {}}};
     made.machine.reset();
     stage = std::make_shared<const StageText>(std::move(made));
   }
   return stages;
 }
 
-Stages stagesOf(const PrimFunc& function, const std::string& target, const Stop& stop) {
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop) {
   Stages texts;
   const std::vector<Stage> stages = lowerAll(function, target);
   const ProgramCost cost = costOf(function);
   for (const Stage& stage : stages) {
     if (stop()) return texts;
     StageText text = stageText(stage);
-    text.notes = operationBars(text, cost);
-    text.about = "a bar for the share of the operations";
-    text.help += "\nbeside the lines: " + text.about;
+    text.notes = lineCosts(text, cost, caches);
     texts.push_back(std::make_shared<const StageText>(std::move(text)));
   }
   if (stages.empty()) return texts;
@@ -345,6 +353,7 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
   options.optimisedText = wanted(kOptimised);
   options.asmText = wanted(kAssembly);
   options.stop = stop;
+  options.maxSeconds = kMachineSeconds;
   if (!options.llvmText && !options.optimisedText && !options.asmText) return stages;
   const Result<CpuModule> module = compileForCpu((*std::prev(first))->program->function, options);
   if (stop()) return stages;

@@ -109,7 +109,11 @@ void MainWindow::buildPanes() {
   treePane_ = new Pane("tree", tr("Loop tree"), both);
   for (const QString& metric : {tr("operations"), tr("bytes"), tr("footprint")}) treePane_->header()->addSwitch(metric);
   treeLock_ = addLock(*treePane_->header());
-  connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) { tree_->setMetric(TreeMetric(metric)); });
+  connect(treePane_->header(), &PaneHeader::switched, this, [this](int metric) {
+    tree_->setMetric(TreeMetric(metric));
+    lowered_->setMetric(TreeMetric(metric));
+    extras_->setMetric(TreeMetric(metric));
+  });
 
   lowered_ = new LoweredView;
   codePanes_.add(lowered_->frame(), [this] { return contentOf(lowered_->text()); });

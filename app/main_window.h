@@ -92,6 +92,7 @@ class MainWindow : public QMainWindow {
   void showResults(int page);                                   // a ResultPage
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
+  void showStepMenu(const QPoint& globalPosition);
   void askForStep();  // Ctrl+K
   void typeStep();    // in the line below the trace
   void resetLayout();  // without panes that were opened beside

@@ -448,15 +448,29 @@ void MainWindow::stepWanted(const Primitive& primitive, const QPoint& at) {
   const bool list = !primitive.params.empty() && primitive.params.front().type == ParamType::Loops;
   const bool asks = primitive.params.size() > 1 || (offer && offer->candidates.size() > 1) ||
                     (list && workbench_.selection().nodes.loops.size() < 2);
-  if (!asks && offer && offer->state == StepOffer::State::Legal) return workbench_.applyStep(primitive, offer->args);
+  if (!asks && offer && (offer->state == StepOffer::State::Legal || offer->state == StepOffer::State::Undecided)) return workbench_.applyStep(primitive, offer->args);
   openForm(primitive, at);
 }
 
+// What the right button selects is offered a moment later.
 void MainWindow::openStepMenu(const QPoint& globalPosition) {
+  if (workbench_.offersKnown() || !workbench_.hasProgram()) return showStepMenu(globalPosition);
+  delete findChild<QObject*>(QStringLiteral("menuThatWaits"));
+  auto* once = new QObject(this);
+  once->setObjectName("menuThatWaits");
+  const auto open = [this, once, globalPosition] {
+    once->deleteLater();
+    showStepMenu(globalPosition);
+  };
+  connect(&workbench_, &Workbench::offersChanged, once, open, Qt::SingleShotConnection);
+}
+
+void MainWindow::showStepMenu(const QPoint& globalPosition) {
   QMenu menu(this);
   const auto add = [&](const StepOffer& offer) {
     QAction* action = menu.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
-    action->setToolTip(QString::fromStdString(offer.state == StepOffer::State::Refused ? offer.reason.message : offer.primitive->summary));
+    const bool told = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::Undecided;
+    action->setToolTip(QString::fromStdString(told ? offer.reason.message : offer.primitive->summary));
     if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
   };
   // What takes all that is selected comes first.

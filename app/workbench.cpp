@@ -289,8 +289,9 @@ void Workbench::endDrag() {
 
 void Workbench::dropAt(LoopId loop, BlockId block, LoopId target) {
   if (!hasProgram() || !hasViews()) return;
-  const DropStep step = dropStep(schedule().program(), views().tree, loop, block, target);
-  applyStep(*step.primitive, step.args);
+  const std::optional<DropStep> step = dropStep(schedule().program(), views().tree, loop, block, target);
+  if (!step) return Q_EMIT notice(tr("not moved: meanwhile the program is another one"));
+  applyStep(*step->primitive, step->args);
 }
 
 void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Candidate>& candidates) {
@@ -302,8 +303,8 @@ void Workbench::checkCandidates(const Primitive& primitive, const std::vector<Ca
         Reasons reasons;
         for (const Candidate& candidate : candidates) {
           if (stop()) break;
-          const Status status = schedule.check(primitive, candidate.args);
-          reasons.push_back(status ? std::nullopt : std::optional(status.error()));
+          const Status status = quickCheck(schedule, primitive, candidate.args);
+          reasons.push_back(status || isUndecided(status.error()) ? std::nullopt : std::optional(status.error()));
         }
         return reasons;
       },
@@ -388,6 +389,7 @@ std::vector<int> Workbench::shownPath() const {
 
 void Workbench::show() {
   dropQuestion();
+  offersKnown_ = false;
   worker_.cancel(Worker::kMeasure);  // what is shown now comes first
   measureSoon();
   runs_.setShown(history().current());
@@ -410,6 +412,7 @@ void Workbench::show() {
 
 void Workbench::refreshOffers() {
   if (!hasProgram()) return;
+  offersKnown_ = false;
   worker_.cancel(Worker::kComposites);  // about another selection
   worker_.run<std::vector<StepOffer>>(
       Worker::kOffers,
@@ -418,6 +421,7 @@ void Workbench::refreshOffers() {
       },
       [this](std::vector<StepOffer> offers) {
         offers_ = std::move(offers);
+        offersKnown_ = true;
         Q_EMIT offersChanged();
         refreshCompositeOffers();
       });
@@ -438,6 +442,7 @@ void Workbench::refreshCompositeOffers() {
 }
 
 const StepOffer* Workbench::offer(const std::string& primitive) const {
+  if (!offersKnown_) return nullptr;
   for (const StepOffer& o : offers_)
     if (o.primitive->name == primitive) return &o;
   return nullptr;

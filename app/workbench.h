@@ -136,8 +136,10 @@ class Workbench : public QObject {
   const ProgramViews& views() const { return *views_; }
   std::shared_ptr<const ProgramViews> sharedViews() const { return views_; }
   bool hasViews() const { return views_ != nullptr; }
+  // While those of the selection are not found yet, they are those of the selection before: good to be shown, not to be applied.
   const std::vector<StepOffer>& offers() const { return offers_; }
-  const StepOffer* offer(const std::string& primitive) const;
+  bool offersKnown() const { return offersKnown_; }
+  const StepOffer* offer(const std::string& primitive) const;  // nullptr: not known, or not yet
 
   // ---- runs (workbench_run.cpp) ----
   QString target() const { return target_; }
@@ -285,6 +287,7 @@ class Workbench : public QObject {
   std::map<int, std::shared_ptr<const OtherState>> states_;
   int preview_ = 0;  // counts them
   std::vector<StepOffer> offers_;  // primitives, then composites once they are checked
+  bool offersKnown_ = false;       // they are those of the selection
   CompositeShelf shelf_;
   std::vector<Diagnostic> warnings_;  // of the shown text, beside those of the parser
   std::vector<Problem> sourceProblems_, stepProblems_, documentProblems_;

@@ -16,6 +16,7 @@ Workbench::RunJob Workbench::runJob(int, const RunLimits&, RunProgress) { return
 #else
 namespace {
 
+constexpr double kCompileSeconds = 30;  // longer than that, and the code is no use to anybody
 constexpr double kSampleMs = 2;  // a sample shorter than this measures the clock more than the kernel
 
 QString differenceText(const FirstDifference& d) {
@@ -98,6 +99,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
     MeasureOptions options;
     options.cpu.allows = allows;
     options.cpu.objects = objectFolder();
+    options.cpu.maxSeconds = kCompileSeconds;
     options.target = record.target;
     options.cancelled = stop;
     options.repeat = limits.samples;

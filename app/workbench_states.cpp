@@ -12,7 +12,7 @@ void Workbench::lower() {
   worker_.cancel(Worker::kMachine);
   worker_.run<Stages>(
       Worker::kLower,
-      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString()](const Stop& stop) { return stagesOf(function, target, stop); },
+      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), caches = caches_](const Stop& stop) { return stagesOf(function, target, caches, stop); },
       [this, number](Stages stages) {
         if (number != lowering_) return;
         stages_ = std::move(stages);
@@ -88,12 +88,12 @@ void Workbench::refreshStates() {
   using States = std::vector<std::shared_ptr<const OtherState>>;
   worker_.run<States>(
       Worker::kPanes,
-      [missing = std::move(missing), target = target_, allows = consent()](const Stop& stop) {
+      [missing = std::move(missing), target = target_, allows = consent(), caches = caches_](const Stop& stop) {
         States made;
         for (const auto& [node, function, machine] : missing) {
           if (stop()) break;
           PrintedText printed = print(function);
-          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), stop), machine, allows, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
+          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), caches, stop), machine, allows, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
         }
         return made;
       },
@@ -121,9 +121,9 @@ void Workbench::prepareComparison() {
   OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}};
   worker_.run<std::shared_ptr<const OtherState>>(
       Worker::kCompare,
-      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), allows = consent(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
+      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), caches = caches_, allows = consent(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
         made.printed = print(function).text;
-        made.stages = withMachineCode(stagesOf(function, target, stop), wanted, allows, stop);
+        made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, allows, stop);
         return std::make_shared<const OtherState>(std::move(made));
       },
       [this, document = document_](std::shared_ptr<const OtherState> ready) {

@@ -17,6 +17,7 @@ namespace {
 
 constexpr int kLineHeight = 20;  // pixels
 constexpr int kLeastShift = 4;   // in pairs of letters
+constexpr int kReadable = 14;    // letters
 
 }  // namespace
 
@@ -213,8 +214,8 @@ void CodeView::revealHighlight() {
   if (!here) revealIndent(first, first + length - 1);
 }
 
-// Across: all of the lines where they fit; else from where they begin, with two letters of what is left of them, so that a deep
-// nest is not only blanks.
+// Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they begin, with two
+// letters of what is left of them, so that a deep nest is not only blanks.
 void CodeView::revealIndent(int first, int last) {
   const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kGapMargin);
   int indent = INT_MAX, end = 0;
@@ -227,7 +228,8 @@ void CodeView::revealIndent(int first, int last) {
   }
   const int cell = int(SendScintilla(SCI_TEXTWIDTH, (unsigned long)STYLE_DEFAULT, "00"));
   across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
-  if (across_ < kLeastShift * cell) across_ = 0;  // not worth a movement
+  across_ -= across_ % cell;
+  if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // not worth a movement
   SendScintilla(SCI_SETXOFFSET, (unsigned long)across_);
 }
 

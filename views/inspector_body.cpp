@@ -6,11 +6,12 @@
 #include <functional>
 
 #include "views/flow_layout.h"
+#include "views/primitive_bar.h"
 
 namespace lw {
 namespace {
 
-constexpr size_t kRefusalsShown = 8;
+constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
 
 QLabel* label(const char* name, QLayout* layout) {
   auto* made = new QLabel;
@@ -83,6 +84,13 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   legalTitle_ = sectionTitle(InspectorView::tr("LEGAL HERE"), column);
   steps_ = new QWidget;
   new FlowLayout(steps_, 6, 6);
+  more_ = new QPushButton(steps_);
+  more_->setObjectName("moreLegal");
+  more_->setProperty("class", "link");
+  connect(more_, &QPushButton::clicked, this, [this] {
+    allLegal_ = !allLegal_;
+    showLegal();
+  });
   column->addWidget(steps_);
   auto* next = new QHBoxLayout;
   nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
@@ -112,8 +120,10 @@ void InspectorBody::setContent(const InspectorContent& content, const Theme& the
   std::vector<const StepOffer*> refused;
   for (const StepOffer& offer : content.offers) {
     if (offer.state == StepOffer::State::Refused) refused.push_back(&offer);
-    if (offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::NeedsInput) legal.push_back(stepOf(offer));
+    const bool offered = offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::Undecided || offer.state == StepOffer::State::NeedsInput;
+    if (offered) legal.push_back(stepOf(offer));
   }
+  std::stable_sort(legal.begin(), legal.end(), [](const Step& a, const Step& b) { return rankOf(a.second) < rankOf(b.second); });
   const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
   std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
   setLegal(legal);
@@ -167,6 +177,16 @@ void InspectorBody::setLegal(const std::vector<Step>& steps) {
     connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepWanted(step, button); });
     return button;
   });
+  steps_->layout()->addWidget(more_);
+  showLegal();
+}
+
+// The usual ones first; what they would do stands below, in sight.
+void InspectorBody::showLegal() {
+  const size_t shown = allLegal_ || legal_.size() <= kLegalShown + 1 ? legal_.size() : kLegalShown;
+  for (size_t i = 0; i < legal_.size(); ++i) buttons_.at(legal_[i])->setVisible(i < shown);
+  more_->setVisible(legal_.size() > kLegalShown + 1);
+  more_->setText(allLegal_ ? InspectorView::tr("fewer ▴") : InspectorView::tr("%1 more ▾").arg(legal_.size() - shown));
 }
 
 // A call applies its step.

@@ -53,6 +53,7 @@ class InspectorBody : public QWidget {
   void setHead(const InspectorContent& content, const Theme& theme);
   void setFacts(const std::vector<std::pair<QString, QString>>& facts);
   void setLegal(const std::vector<Step>& steps);
+  void showLegal();
   void setRefused(const std::vector<const StepOffer*>& refused);
 
   QLabel *title_, *chip_, *made_, *legalTitle_, *refusedTitle_;
@@ -61,6 +62,8 @@ class InspectorBody : public QWidget {
   std::vector<Fact> facts_;
   QWidget* steps_;
   std::vector<Step> legal_;
+  QPushButton* more_;      // shows those that are not usual as well
+  bool allLegal_ = false;
   std::map<Step, QPushButton*> buttons_;
   QLabel* nextTitle_;
   QPushButton* measure_;

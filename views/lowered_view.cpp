@@ -7,6 +7,8 @@
 namespace lw {
 namespace {
 
+constexpr int kLeastList = 120, kMostList = 172;  // pixels
+
 class StageDelegate : public QStyledItemDelegate {
  public:
   StageDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
@@ -48,7 +50,7 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   list_ = new QListView(this);
   list_->setModel(model_);
   list_->setItemDelegate(new StageDelegate(loadTheme("dark"), list_));
-  list_->setMinimumWidth(120);
+  list_->setMinimumWidth(kLeastList);
   list_->setUniformItemSizes(true);
   list_->setAccessibleName(tr("Stages"));
   text_ = new CodeView(this);
@@ -66,7 +68,7 @@ LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), m
   setStages({}, {});
   setStretchFactor(0, 0);
   setStretchFactor(1, 1);
-  setSizes({172, 400});
+  connect(this, &QSplitter::splitterMoved, this, [this] { moved_ = true; });
   connect(list_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& current) {
     const std::shared_ptr<const StageText> stage = model_->stage(current.row());
     if (!stage) return;
@@ -154,6 +156,13 @@ std::set<std::string> LoweredView::wantedStages() const {
   return names;
 }
 
+// The text needs the room more than the names of the stages, until somebody says otherwise.
+void LoweredView::resizeEvent(QResizeEvent* event) {
+  QSplitter::resizeEvent(event);
+  const int list = std::clamp(width() * 3 / 10, kLeastList, kMostList);
+  if (!moved_ && width() > list) setSizes({list, width() - list});
+}
+
 void LoweredView::showEvent(QShowEvent* event) {
   QSplitter::showEvent(event);
   if (chosen() && !chosen()->ready) Q_EMIT stageWanted();
@@ -180,9 +189,20 @@ void LoweredView::showStage() {
   else
     text_->setCode(stage->text);
   if (other && !other->ready && isVisible()) Q_EMIT stageWanted();
-  text_->setNotes(other && other->ready ? std::vector<std::string>() : stage->notes);
+  showNotes();
   showHighlight(true);
   Q_EMIT stageChosen(stateText());
+}
+
+void LoweredView::setMetric(TreeMetric metric) {
+  metric_ = metric;
+  showNotes();
+}
+
+// A comparison has its marks there.
+void LoweredView::showNotes() {
+  const LineNotes* notes = shown_ && !text_->comparison() ? shown_->notesFor(size_t(metric_)) : nullptr;
+  text_->setNotes(notes ? notes->lines : std::vector<std::string>());
 }
 
 QString LoweredView::stateText() const {

@@ -10,6 +10,7 @@
 
 #include "views/code_frame.h"
 #include "views/linked_selection.h"
+#include "views/loop_tree_style.h"
 #include "views/stage_model.h"
 
 namespace lw {
@@ -25,6 +26,7 @@ class LoweredView : public QSplitter {
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   void setSelection(const Selection& withDescendants, const std::string& buffer);
   void setHideUnchanged(bool hide);
+  void setMetric(TreeMetric metric);  // what stands beside the lines, where there is a choice
   // Shows what the chosen stage did, or what it has that the other state has not.
   void setDiff(bool on);
   void setOther(Stages stages);  // of the state to compare with; empty: none
@@ -46,6 +48,7 @@ class LoweredView : public QSplitter {
 
  protected:
   void showEvent(QShowEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   void showStage();
@@ -53,6 +56,7 @@ class LoweredView : public QSplitter {
   const StageText* partner() const;  // what the chosen stage is compared with; nullptr: nothing
   QString stateText() const;
   void showHighlight(bool reveal);
+  void showNotes();
   void pickAt(int offset);
   std::vector<Span> highlighted() const;
 
@@ -66,7 +70,8 @@ class LoweredView : public QSplitter {
   std::string chosen_;
   std::shared_ptr<const StageText> shown_;
   Stages other_;
-  bool diff_ = false;
+  bool diff_ = false, moved_ = false;  // moved_: somebody gave the list its width
+  TreeMetric metric_ = TreeMetric::Operations;
 };
 
 }  // namespace lw

@@ -24,19 +24,6 @@ constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vec
 // The names of the groups are shown when so many steps find a place beside them.
 constexpr int kWithNames = 14;
 
-size_t rankOf(const std::string& name) {
-  size_t rank = 0;
-  for (const char* first : kFirst) {
-    if (name == first) return rank;
-    ++rank;
-  }
-  for (const Primitive* p : allPrimitives()) {
-    if (p->name == name) break;
-    ++rank;
-  }
-  return rank;
-}
-
 QString groupTitle(Group group) {
   switch (group) {
     case Group::Query:
@@ -69,6 +56,7 @@ QString reasonText(const StepOffer& offer) {
     case StepOffer::State::NeedsInput:
       return QObject::tr("%1: asks for its parameters").arg(name);
     case StepOffer::State::NothingSelected:
+    case StepOffer::State::Undecided:
     case StepOffer::State::Refused:
       break;
   }
@@ -88,6 +76,19 @@ QToolButton* stepButton(const QString& text, QWidget* parent) {
 }
 
 }  // namespace
+
+size_t rankOf(const std::string& step) {
+  size_t rank = 0;
+  for (const char* first : kFirst) {
+    if (step == first) return rank;
+    ++rank;
+  }
+  for (const Primitive* p : allPrimitives()) {
+    if (p->name == step) break;
+    ++rank;
+  }
+  return rank;
+}
 
 PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   setObjectName("primitiveBar");
@@ -168,7 +169,6 @@ QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
 }
 
 void PrimitiveBar::openPanel() {
-  panel_->setStyleSheet(window()->styleSheet());
   for (const Row& row : rows_) {  // a long group goes on in the next line
     int width = 0;
     for (const Step& step : row.steps)

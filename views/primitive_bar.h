@@ -14,6 +14,9 @@ class QLabel;
 
 namespace lw {
 
+// The usual steps have the lowest ranks.
+size_t rankOf(const std::string& step);
+
 class PrimitiveBar : public QWidget {
   Q_OBJECT
 

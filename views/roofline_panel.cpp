@@ -1,22 +1,17 @@
 // The roofline with its choices, and its picture as a file.
 #include <QComboBox>
-#include <QFileInfo>
 #include <QHBoxLayout>
-#include <QImage>
 #include <QLabel>
-#include <QPainter>
-#include <QSaveFile>
-#include <QSvgGenerator>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "views/picture_file.h"
 #include "views/roofline_view.h"
 
 namespace lw {
 namespace {
 
 constexpr QSizeF kPicture(960, 540);
-constexpr qreal kPixelScale = 2;
 
 }  // namespace
 
@@ -75,32 +70,8 @@ void RooflineView::setContent(RooflineContent content) {
 }
 
 bool RooflineView::exportPicture(const QString& path) const {
-  QSaveFile file(path);
-  if (plot_->content().points.empty() || !file.open(QIODevice::WriteOnly)) return false;
-  const QRectF area(QPointF(), kPicture);
-  if (QFileInfo(path).suffix().compare("svg", Qt::CaseInsensitive) == 0) {
-    QSvgGenerator svg;
-    svg.setOutputDevice(&file);
-    svg.setResolution(96);
-    svg.setSize(kPicture.toSize());
-    svg.setViewBox(area);
-    svg.setTitle(tr("Roofline, %1").arg(plot_->content().machine));
-    QPainter painter(&svg);
-    painter.setRenderHint(QPainter::Antialiasing);
-    painter.fillRect(area, palette().base());
-    plot_->paint(painter, area, false);
-    painter.end();
-    return file.commit();
-  }
-  QImage image((kPicture * kPixelScale).toSize(), QImage::Format_RGB32);
-  image.fill(palette().color(QPalette::Base));
-  QPainter painter(&image);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.scale(kPixelScale, kPixelScale);
-  plot_->paint(painter, area, false);
-  painter.end();
-  const QByteArray format = QFileInfo(path).suffix().isEmpty() ? QByteArray("png") : QFileInfo(path).suffix().toLatin1();
-  return image.save(&file, format.constData()) && file.commit();
+  if (plot_->content().points.empty()) return false;
+  return writePicture(path, kPicture, tr("Roofline, %1").arg(plot_->content().machine), palette().color(QPalette::Base), [&](QPainter& painter) { plot_->paint(painter, QRectF(QPointF(), kPicture), false); });
 }
 
 }  // namespace lw

@@ -14,11 +14,13 @@
 #include <cmath>
 #include <map>
 
+#include "views/picture_file.h"
 #include "views/trace_model.h"
 
 namespace lw {
 namespace {
 
+constexpr QSizeF kPicture(960, 480);  // of a file
 constexpr size_t kShown = 14;  // the newest states; more bars than that cannot be read
 
 }  // namespace
@@ -154,6 +156,19 @@ void RunChart::rebuild() {
   QChart* old = this->chart();
   setChart(chart);
   delete old;
+}
+
+// A page of its own size, whatever room the chart has in the window.
+bool RunChart::exportPicture(const QString& path) {
+  if (runs_.empty()) return false;
+  RunChart page;
+  page.resize(kPicture.toSize());
+  page.runs_ = runs_;
+  page.shown_ = shown_;
+  page.setTheme(theme_);
+  page.chart()->resize(kPicture);
+  page.grab();  // lays it out
+  return writePicture(path, kPicture, tr("Chart of all runs"), theme_.panel, [&page](QPainter& painter) { page.scene()->render(&painter, QRectF(QPointF(), kPicture), QRectF(QPointF(), kPicture)); });
 }
 
 }  // namespace lw

@@ -18,6 +18,7 @@ class RunChart : public QChartView {
   explicit RunChart(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setRuns(const std::vector<RunRow>& runs, int shown);  // `shown`: the node whose bar stands out
+  bool exportPicture(const QString& path);  // .svg or .png; false: nothing ran, or it cannot be written
 
  protected:
   void resizeEvent(QResizeEvent* event) override;

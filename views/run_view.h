@@ -28,6 +28,7 @@ class RunView : public QWidget {
   // Asks in place of the results; an empty code: nothing is asked any more.
   void askConsent(const QString& what, const QString& code);
   QLabel* number() const { return number_; }
+  RunChart* chart() const { return chart_; }
   ConsentView* consent() const { return consent_; }
 
  Q_SIGNALS:

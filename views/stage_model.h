@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QAbstractListModel>
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct TaggedSpan {
   LoopId loop;
   BlockId block;
   std::string buffer;
+  bool computes = true;  // of a statement: it has operations of floating point
 };
 
 // What a stage's text was printed from.
@@ -32,6 +34,12 @@ struct MachineText {
   std::vector<int> lines;  // of each line of the stage, the number here
 };
 
+// What stands beside the numbers of the lines.
+struct LineNotes {
+  std::string about;               // what the notes are
+  std::vector<std::string> lines;  // one for each line; empty: there are none
+};
+
 struct StageText {
   std::string name, help, text;
   CodeLexer::Language language = CodeLexer::Language::Script;
@@ -41,8 +49,8 @@ struct StageText {
   std::shared_ptr<const StageProgram> program = {};  // nullptr: machine code
   bool ready = true;                // false: the text is not made yet
   std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
-  std::vector<std::string> notes = {};               // beside the numbers of the lines; empty: there are none
-  std::string about = {};                            // what the notes are
+  std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
+  const LineNotes* notesFor(size_t metric) const { return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)]; }
 };
 
 using Stages = std::vector<std::shared_ptr<const StageText>>;

@@ -14,6 +14,7 @@ struct StepOffer {
     NothingSelected,  // it wants a loop or a block that is not selected
     NeedsInput,       // more must be said before it can be checked; the form asks
     Legal,
+    Undecided,        // saying so takes long: it is checked exactly when it is asked for
     Refused
   };
   State state = State::NothingSelected;

@@ -1,16 +1,20 @@
-// lw legal: the steps that are legal at a loop or block, and why the others are not.
+// lw legal: the steps that are legal at a loop or block, and why the others are not. There may be hundreds, so each gets a little effort
+// only; the few that need more are told as undecided, unless --exact asks for all.
+#include <algorithm>
 #include <chrono>
 #include <iostream>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "app/steps.h"
+#include "core/analysis/effort.h"
 #include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
 
-constexpr std::chrono::seconds kRepairTime{3};
+constexpr std::chrono::seconds kRepairTime{1}, kExactRepairTime{3};
 
 constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
 
@@ -20,6 +24,7 @@ struct Answer {
   std::string step;                  // as one would write it
   std::optional<Explanation> why;    // it is refused
   bool conservative = false;         // it is legal by the signatures of the blocks
+  bool undecided = false;            // it would take more effort to say
 };
 
 // The selection that a name stands for: a loop ("i" or "C.i"), or a block.
@@ -40,7 +45,7 @@ Result<Selection> selectionOf(const Schedule& schedule, const std::string& name)
 }
 
 // Each primitive's offers; of refused ones only the first.
-std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection) {
+std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection, unsigned long operations) {
   std::vector<Answer> answers;
   const Snapshot& program = schedule.program();
   for (const Primitive* primitive : allPrimitives()) {
@@ -49,7 +54,13 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
     bool legal = false;
     for (const Candidate& candidate : primitive->candidates(program, selection)) {
       Answer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
+      const Effort effort(operations);
       const Result<Checked> checked = primitive->check(program, candidate.args);
+      if (effort.exhausted()) {
+        answer.undecided = true;
+        answers.push_back(std::move(answer));
+        continue;
+      }
       if (checked) {
         legal = true;
         answer.conservative = checked->conservative;
@@ -66,12 +77,12 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
 
 // Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first, because
 // those are the ones that a person wants to get around.
-void addRepairs(const Schedule& schedule, std::vector<Answer>& answers) {
+void addRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
   const auto begin = std::chrono::steady_clock::now();
   RepairLimits limits;
   limits.tries = 60;
   limits.most = 1;
-  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > kRepairTime; };
+  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
   for (const bool witnessed : {true, false})
     for (Answer& a : answers)
       if (a.why && a.why->witness.has_value() == witnessed) a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
@@ -85,7 +96,10 @@ std::string inOneLine(std::string chain) {
 void printText(const std::string& name, const std::vector<Answer>& answers) {
   std::cout << "legal at " << name << ":\n";
   for (const Answer& a : answers)
-    if (!a.why) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
+    if (!a.why && !a.undecided) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
+  if (std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return a.undecided; })) std::cout << "not decided yet (--exact decides; so does applying them):\n";
+  for (const Answer& a : answers)
+    if (a.undecided) std::cout << "  " << a.step << "\n";
   std::cout << "not legal:\n";
   for (const Answer& a : answers) {
     if (!a.why) continue;
@@ -105,8 +119,9 @@ int run(const CommandLine& arguments) {
   const std::string& name = arguments.get("--at");
   const Result<Selection> selection = selectionOf(steps.schedule, name);
   if (!selection) return fail(arguments, selection.error());
-  std::vector<Answer> answers = answersAt(steps.schedule, *selection);
-  addRepairs(steps.schedule, answers);
+  const bool exact = arguments.has("--exact");
+  std::vector<Answer> answers = answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
+  addRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
   if (!arguments.json()) {
     printText(name, answers);
     return kDone;
@@ -114,6 +129,7 @@ int run(const CommandLine& arguments) {
   nlohmann::json list = nlohmann::json::array();
   for (const Answer& a : answers) {
     nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
+    if (a.undecided) j["legal"] = nullptr, j["undecided"] = true;
     if (a.conservative) j["conservative"] = true;
     if (a.why) {
       j["kind"] = a.why->kind;
@@ -135,6 +151,7 @@ Command legalCommand() {
                   {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
   for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
   command.options.push_back({"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
+  command.options.push_back({"--exact", "decide every step, however long it takes", "", OptionSpec::kFlag});
   return command;
 }
 

@@ -21,7 +21,8 @@ struct Diagnostics : llvm::DiagnosticHandler {
 };
 
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop = {});
-bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out);
+// Once `stop` says so, what may be left out is: the code is of no use then.
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop = {});
 std::string textOf(const llvm::Module& module);
 
 }  // namespace lw::cpu

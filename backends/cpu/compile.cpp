@@ -5,6 +5,7 @@
 #include <llvm/IR/DiagnosticInfo.h>
 #include <llvm/IR/DiagnosticPrinter.h>
 #include <llvm/IR/LegacyPassManager.h>
+#include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
@@ -16,6 +17,8 @@
 #include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
+#include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
@@ -72,13 +75,46 @@ bool Diagnostics::handleDiagnostics(const llvm::DiagnosticInfo& info) {
   return true;
 }
 
+namespace {
+
+// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written out have.
+constexpr std::array<std::string_view, 2> kPairwise{"LoopLoadEliminationPass", "LoopDistributePass"};
+constexpr int kMostInLoop = 500, kMostScheduled = 2000;
+
+bool hasBlockOf(const llvm::Function& function, int most) {
+  for (const llvm::BasicBlock& block : function)
+    if (std::count_if(block.begin(), block.end(), [](const llvm::Instruction& i) { return i.mayReadOrWriteMemory(); }) > most) return true;
+  return false;
+}
+
+bool worthWhile(llvm::StringRef pass, const llvm::Any& unit) {
+  if (std::find(kPairwise.begin(), kPairwise.end(), std::string_view(pass)) == kPairwise.end()) return true;
+  const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
+  return !function || !hasBlockOf(**function, kMostInLoop);
+}
+
+// Asked before each pass of code generation that may be left out.
+class Gate : public llvm::OptPassGate {
+ public:
+  Gate(const llvm::Module& module, const std::function<bool()>& stop)
+      : large_(std::any_of(module.begin(), module.end(), [](const llvm::Function& f) { return hasBlockOf(f, kMostScheduled); })), stop_(stop) {}
+  bool shouldRunPass(llvm::StringRef pass, llvm::StringRef) override { return !(stop_ && stop_()) && !(large_ && pass == "Machine Instruction Scheduler"); }
+  bool isEnabled() const override { return true; }
+
+ private:
+  bool large_;
+  const std::function<bool()>& stop_;
+};
+
+}  // namespace
+
 // Once nobody waits any more, the passes that are left are passed over.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop) {
   llvm::PipelineTuningOptions tuning;
   tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
   llvm::PassInstrumentationCallbacks callbacks;
-  if (stop) callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef, llvm::Any) { return !stop(); });
-  llvm::PassBuilder builder(&machine, tuning, std::nullopt, stop ? &callbacks : nullptr);
+  callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef pass, llvm::Any unit) { return !(stop && stop()) && worthWhile(pass, unit); });
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
   // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
   builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
     passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true)));
@@ -103,14 +139,18 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
   passes.run(module, modules);
 }
 
-bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out) {
+bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop) {
+  Gate gate(module, stop);
+  llvm::OptPassGate& usual = module.getContext().getOptPassGate();
+  module.getContext().setOptPassGate(gate);
   llvm::SmallVector<char, 0> bytes;
   llvm::raw_svector_ostream stream(bytes);
   llvm::legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, stream, nullptr, kind, /*DisableVerify=*/true)) return false;
-  passes.run(module);
+  const bool known = !machine.addPassesToEmitFile(passes, stream, nullptr, kind, /*DisableVerify=*/true);
+  if (known) passes.run(module);
+  module.getContext().setOptPassGate(usual);
   out.assign(bytes.begin(), bytes.end());
-  return true;
+  return known;
 }
 
 std::string textOf(const llvm::Module& module) {
@@ -127,6 +167,7 @@ namespace {
 constexpr ErrorKind kTarget{"cpu.no-target", "LLVM cannot generate code for {0}: {1}"};
 constexpr ErrorKind kInvalid{"cpu.invalid-code", "function {0} was translated to invalid LLVM IR: {1}"};
 constexpr ErrorKind kStopped{"cpu.stopped", "the code of function {0} is no longer wanted"};
+constexpr ErrorKind kTooLong{"cpu.too-long", "the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions"};
 constexpr ErrorKind kBackend{"cpu.code-generation", "LLVM could not generate code for function {0}: {1}"};
 
 std::string symbolFor(const std::string& function) {
@@ -163,6 +204,7 @@ void setFunctionAttributes(llvm::Module& module, const CpuModule& out) {
 
 struct Clock {
   std::chrono::steady_clock::time_point start = std::chrono::steady_clock::now();
+  double seconds() const { return ms() / 1000; }
   double ms() const {
     return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
   }
@@ -219,23 +261,31 @@ std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options
   if (options.llvmText) out.llvmText = cpu::textOf(module);
   clock = {};
   const auto stopped = [&] { return options.stop && options.stop(); };
+  const auto late = [&, whole = Clock()] { return options.maxSeconds > 0 && whole.seconds() > options.maxSeconds; };
+  const std::function<bool()> enough = [&] { return stopped() || late(); };
+  const auto whyNot = [&]() -> std::optional<Explanation> {
+    if (stopped()) return explain(kStopped, {func.name});
+    if (late()) return explain(kTooLong, {func.name, std::to_string(int(options.maxSeconds)), std::to_string(module.getInstructionCount())}, "unroll or vectorize fewer loops: what is written out makes the code large");
+    return std::nullopt;
+  };
   const bool code = options.asmText || options.object;
-  if (code || options.optimisedText) cpu::optimise(module, machine, options.optLevel, false, options.stop);
+  if (code || options.optimisedText) cpu::optimise(module, machine, options.optLevel, false, enough);
   ms += clock.ms();
-  if (stopped()) return explain(kStopped, {func.name});
+  if (auto why = whyNot()) return why;
   if (options.optimisedText) out.optimisedText = cpu::textOf(module);
   bool ok = true;
   if (options.asmText) {
     // Code generation changes the module.
     const std::unique_ptr<llvm::Module> copy = options.object ? llvm::CloneModule(module) : nullptr;
-    ok = cpu::generate(copy ? *copy : module, machine, llvm::CodeGenFileType::AssemblyFile, out.asmText);
+    ok = cpu::generate(copy ? *copy : module, machine, llvm::CodeGenFileType::AssemblyFile, out.asmText, enough);
   }
   clock = {};
-  if (options.object) ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object);
+  if (options.object) ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object, enough);
+  if (auto why = whyNot()) return why;
   out.compileMs = ms + clock.ms();
   if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
   if (!problems.empty()) return explain(kBackend, {func.name, problems});
-  if (kept && !stopped()) store.keep(key, out.object);
+  if (kept) store.keep(key, out.object);
   return std::nullopt;
 }
 

@@ -35,6 +35,7 @@ struct CpuOptions {
   std::string features;      // LLVM's list "+avx2,+fma"; empty: those of this machine, or of `cpu` where it is given
   std::string objects;       // folder of objects compiled before (object_store.h); empty: none is looked for, none is kept
   CodeConsent allows = {};   // which foreign code may be compiled; empty: none
+  double maxSeconds = 0;     // of optimisation and code generation, looked at between the passes; 0: any. What takes longer is an error
   std::function<bool()> stop = {};  // asked between the passes; true: nothing is wanted any more, the answer is an error
 };
 

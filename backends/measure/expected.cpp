@@ -42,8 +42,8 @@ Result<Expected> fromNumpy(const SourceFile& file, const PrimFunc& original, con
 }
 
 Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments,
-                                 int threads, const std::string& objects) {
-  Result<Kernel> kernel = Kernel::build(original, {.objects = objects});
+                                 int threads, const MeasureOptions& options) {
+  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads);
   if (!launch) return std::move(launch).error();
@@ -64,7 +64,7 @@ Result<Expected> evaluateExpected(RunnerProcess& child, const SourceFile& file, 
   if (options.reference == ReferenceKind::None) return Expected{"none", {}, {}};
   if (options.reference == ReferenceKind::Numpy) return fromNumpy(file, original, arguments, options, threads);
   if (hasReference(file)) return fromFile(file, original, arguments, options, threads);
-  return fromUnscheduled(child, original, arguments, threads, options.cpu.objects);
+  return fromUnscheduled(child, original, arguments, threads, options);
 }
 
 }  // namespace lw

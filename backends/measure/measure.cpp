@@ -107,8 +107,8 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
   return success();
 }
 
-Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const std::string& objects) {
-  Result<Kernel> kernel = Kernel::build(original, {.objects = objects});
+Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const MeasureOptions& options) {
+  Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
   Result<Launch> launch = kernel->load(child, arguments, threads);
   if (!launch) return std::move(launch).error();
@@ -198,7 +198,11 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   Result<std::vector<Argument>> arguments = inputArguments(file, original, options);
   if (!arguments) return std::move(arguments).error();
   if (!phase("compiling")) return explain(kRunCancelled, {});
-  Result<Kernel> kernel = Kernel::build(scheduled, options.cpu);
+  CpuOptions cpu = options.cpu;
+  if (!cpu.stop) cpu.stop = options.cancelled;
+  if (cpu.maxSeconds <= 0) cpu.maxSeconds = options.timeoutSeconds;
+  Result<Kernel> kernel = Kernel::build(scheduled, cpu);
+  if (!kernel && options.cancelled && options.cancelled()) return explain(kRunCancelled, {});
   if (!kernel) return std::move(kernel).error();
   m.compileMs = kernel->compileMs;
   m.codeKnown = kernel->code.known;
@@ -214,7 +218,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
   if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
   if (options.baseline && phase("baseline")) {
-    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options.cpu.objects);
+    Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options);
     if (!baseline) return std::move(baseline).error();
     m.baselineMs = *baseline;
   }

@@ -12,6 +12,7 @@
 #include <unordered_map>
 
 #include "core/analysis/affine_text.h"
+#include "core/analysis/effort.h"
 #include "core/analysis/isl_sets.h"
 #include "core/ir/ops.h"
 
@@ -79,11 +80,14 @@ class Texts {
 BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), kOperationLimit);
+  isl_ctx_set_max_operations(ctx.get(), Effort::allowed(kOperationLimit));
   const std::unique_ptr<isl_set, SetFree> set(isl_set_read_from_str(ctx.get(), text.c_str()));
   BoxAnswer answer;
   const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
-  if (empty == isl_bool_error) return answer;
+  if (empty == isl_bool_error) {
+    Effort::ranOut(kOperationLimit);
+    return answer;
+  }
   answer.answer = empty ? Verdict::Answer::Yes : Verdict::Answer::No;
   if (empty) return answer;
   isl_ctx_reset_operations(ctx.get());

@@ -13,6 +13,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
+#include "core/analysis/effort.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/written_first.h"
@@ -194,9 +195,9 @@ int dimensionOf(const Instance& x, LoopId loop) {
 // One question about a function: keeps the context, the table and the answer found so far.
 class Query {
  public:
-  Query(const PrimFunc& f, unsigned long operations) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()) {
+  Query(const PrimFunc& f, unsigned long operations) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()), operations_(operations) {
     isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(ctx_.get(), operations);
+    isl_ctx_set_max_operations(ctx_.get(), Effort::allowed(operations));
   }
   const AccessTable& table() const { return table_; }
   isl_ctx* ctx() const { return ctx_.get(); }
@@ -239,6 +240,7 @@ class Query {
     if (empty == isl_bool_true) return;
     if (empty == isl_bool_error) {
       isl_ctx_reset_error(ctx_.get());
+      Effort::ranOut(operations_);
       return giveUp("the dependence of " + a.buffer->name + " was not decided within the limit of operations");
     }
     verdict.answer = Verdict::Answer::No;
@@ -250,6 +252,7 @@ class Query {
 
   AccessTable table_;
   std::unique_ptr<isl_ctx, CtxFree> ctx_;
+  unsigned long operations_;
 };
 
 bool neverExempt(const Access&, const Access&) { return false; }

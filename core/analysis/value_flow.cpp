@@ -14,6 +14,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
+#include "core/analysis/effort.h"
 #include "core/analysis/focus.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/quick_flow.h"
@@ -535,7 +536,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
                       const analysis::Focus* focus, unsigned long operations) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), operations);
+  isl_ctx_set_max_operations(ctx.get(), Effort::allowed(operations));
   Names names{ctx.get(), {}, {}, {}, correspondence, {}, {}};
   Comparison comparison{names, {.table = before}, {.table = after}, {}};
   Program &first = comparison.first, &second = comparison.second;
@@ -559,6 +560,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   addResults(names, second, first, first.table, focus);
   if (focus) comparison.runFocused();
   else comparison.run();
+  if (isl_ctx_last_error(ctx.get()) == isl_error_quota) Effort::ranOut(operations);
   if (comparison.verdict.no() && !names.widened.empty()) return unknown(names.widened);
   return comparison.verdict;
 }
@@ -574,7 +576,7 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   analysis::ParameterNames parameters;
   const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
   if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
-    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes()) return verdict;
+    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes() || Effort::spent()) return verdict;
   Verdict verdict = compareTables(first, second, correspondence, nullptr, operations);
   if (verdict.yes() || verdict.no()) return verdict;
   // Who goes by signatures now must be able to rely on them.

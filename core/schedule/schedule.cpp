@@ -91,6 +91,7 @@ struct Schedule::State {
   Instruction step = {};
   StepChange change = {};
   uint64_t random = 42;             // state of the random numbers
+  int changes = 0;                  // how many of the steps are no queries: the number of this one's row in a trace
   std::vector<uint32_t> removed = {};  // handles that may not be used any more
   uint32_t firstHandle = 0;         // number of the first handle that the step defined
   std::vector<Value> defined = {};  // what its handles stand for: LoopId, BlockId or int64_t
@@ -108,6 +109,7 @@ struct Schedule::State {
   void follow(const std::shared_ptr<const State>& previous) {
     before = previous;
     steps = previous->steps + 1;
+    changes = previous->changes;
     firstHandle = previous->handleCount();
     random = previous->random;
     removed = previous->removed;
@@ -194,7 +196,7 @@ Result<Value> Schedule::handleFor(const Param& param, const Value& value) {
   const bool mayBeLoop = param.type == ParamType::Loop || param.type == ParamType::Loops ||
                          param.type == ParamType::LoopOrBlock;
   const bool isBlock = mayBeBlock && (!mayBeLoop || !program().blocksNamed(*name, state_->function).empty());
-  if (isBlock) return apply(kGetBlock, {*name});
+  if (isBlock) return blockNamed(*name);
   if (!mayBeLoop) return value;
   Result<LoopId> loop = loopNamed(*name);
   return loop ? handleFor(param, *loop) : Result<Value>(loop.error());
@@ -303,6 +305,7 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
     else if (output.as<BlockId>()) handles.push_back(BlockRv{number});
     else handles.push_back(ExprRv{number});
   }
+  next.changes += primitive.query ? 0 : 1;
   next.step = {&primitive, std::move(prepared->recorded), handles};
   state_ = std::make_shared<const State>(std::move(next));
   switch (primitive.returns) {
@@ -317,8 +320,38 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   return Value();
 }
 
+// The latest step after which nothing has the name that one loop or block had before it.
+template <class Find>
+std::optional<Explanation> Schedule::consumed(const char* what, const std::string& name, Find find) const {
+  for (const State* at = state_.get(); at->before; at = at->before.get()) {
+    const auto id = find(at->before->program);
+    if (!id) continue;
+    std::vector<std::string> now;
+    for (const auto next : follow(*id, at->before->steps, stepCount())) now.push_back(program().name(next));
+    return explain(kDeadHandle, {what + (" " + name), std::to_string(at->changes), at->step.primitive->name},
+                   now.empty() ? "go back to before that step to use it" : "it became " + listed(now));
+  }
+  return std::nullopt;
+}
+
 Result<LoopId> Schedule::loopNamed(const std::string& name) const {
-  return loopByName(program(), name, state_->function);
+  Result<LoopId> found = loopByName(program(), name, state_->function);
+  if (found || found.error().kind != kNoSuchLoop.id) return found;
+  const auto gone = consumed("loop", name, [&](const Snapshot& earlier) -> std::optional<LoopId> {
+    const Result<LoopId> then = loopByName(earlier, name, state_->function);
+    return then ? std::optional(*then) : std::nullopt;
+  });
+  return gone ? *gone : found.error();
+}
+
+Result<Value> Schedule::blockNamed(const std::string& name) {
+  Result<Value> found = apply(kGetBlock, {name});
+  if (found || !program().blocksNamed(name, state_->function).empty()) return found;
+  const auto gone = consumed("block", name, [&](const Snapshot& earlier) -> std::optional<BlockId> {
+    const std::vector<BlockId> then = earlier.blocksNamed(name, state_->function);
+    return then.size() == 1 ? std::optional(then.front()) : std::nullopt;
+  });
+  return gone ? *gone : found.error();
 }
 
 Result<BlockRv> Schedule::rvFor(BlockId block) {
@@ -371,7 +404,7 @@ Result<Id> Schedule::resolveNode(Rv rv, const char* what, const std::vector<Id> 
     if (std::find(gone.begin(), gone.end(), *id) == gone.end()) continue;
     const std::string name = std::string(what) + " " + at->before->program.name(*id);
     const bool hasOutputs = !at->step.outputs.empty();
-    return explain(kDeadHandle, {name, std::to_string(at->steps), at->step.primitive->name},
+    return explain(kDeadHandle, {name, std::to_string(at->changes), at->step.primitive->name},
                    hasOutputs ? "go on with what " + at->step.primitive->name + " returned" : "ask for it again");
   }
   return explain(kNoSuchNode, {toText(Value(rv))});

@@ -42,7 +42,8 @@ class Schedule {
   // Only asks whether the step would be accepted; nothing is recorded.
   Status check(const Primitive& primitive, const Arguments& args) const;
 
-  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C.
+  // The loop of the current function that a name means: "i", or "C.i" for the loop i above block C. Of a name that an earlier step
+  // used up, the error says which step, and what the loop became.
   Result<LoopId> loopNamed(const std::string& name) const;
 
   // A live handle of the loop or block; where there is none, records get_block and get_loops.
@@ -82,6 +83,9 @@ class Schedule {
   struct Prepared { Arguments recorded, resolved; uint64_t random; };
   Result<Prepared> decided(const Primitive& primitive, Arguments recorded) const;  // handles resolved, decision taken
   Result<Value> run(const Primitive& primitive, Arguments recorded);
+  template <class Find>
+  std::optional<Explanation> consumed(const char* what, const std::string& name, Find find) const;
+  Result<Value> blockNamed(const std::string& name);  // a handle
   template <class Id, class Rv>
   Result<Id> resolveNode(Rv rv, const char* what, const std::vector<Id> StepChange::*removed) const;
 };

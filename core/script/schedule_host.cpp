@@ -455,6 +455,8 @@ Result<std::optional<Value>> ScheduleHost::global(std::string_view name, bool ca
     return std::optional<Value>(fromStepValue(handle));
   }
   if (module) return std::optional<Value>(std::make_shared<Namespace>(text));
+  // A loop that an earlier step used up: which step, and what it became.
+  if (const Result<LoopId> gone = s.loopNamed(text); !called && !gone && gone.error().kind == "schedule.consumed") return gone.error();
   return std::optional<Value>();
 }
 

@@ -830,6 +830,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>&amp;Kernel package for a GPU…</source>
         <translation>GPU 内核包(&amp;K)…</translation>
     </message>
+    <message>
+        <source>Export the &amp;chart of the runs as a picture…</source>
+        <translation>将运行图表导出为图片(&amp;C)…</translation>
+    </message>
+    <message>
+        <source>Export the chart of the runs as a picture</source>
+        <translation>将运行图表导出为图片</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1725,6 +1733,14 @@ only the first %L1 accesses are recorded</source>
     <message>
         <source>measure ▸</source>
         <translation>测量 ▸</translation>
+    </message>
+    <message>
+        <source>fewer ▴</source>
+        <translation>收起 ▴</translation>
+    </message>
+    <message>
+        <source>%1 more ▾</source>
+        <translation>还有 %1 个 ▾</translation>
     </message>
 </context>
 <context>
@@ -2904,6 +2920,12 @@ left the program as it was</source>
         <source>, unchanged</source>
         <translation>，无变化</translation>
     </message>
+    <message>
+        <source>
+beside the lines: %1</source>
+        <translation>
+行旁数字：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::StepLine</name>
@@ -3403,6 +3425,10 @@ should be %1</source>
     <message>
         <source>of the run of step %1</source>
         <translation>来自第 %1 步的运行</translation>
+    </message>
+    <message>
+        <source>not moved: meanwhile the program is another one</source>
+        <translation>未移动：程序在此期间已改变</translation>
     </message>
 </context>
 </TS>

@@ -73,15 +73,5 @@ TEST(CpuCycles, TellsWhatItCannotDo) {
   EXPECT_NE(broken.error().message.find("line 2"), std::string::npos) << broken.error().message;
 }
 
-// Nobody waits for the code any more: the passes are passed over, and the answer is no code.
-TEST(CpuCycles, CodeThatNobodyWantsIsNotMade) {
-  Buffer a = makeBuffer("a", {1024}, Float32);
-  Var i("i");
-  const PrimFunc f = function({a}, loop(i, 1024, store(a, {i}, cast(Float32, i))));
-  const Result<CpuModule> stopped = compileForCpu(f, {.asmText = true, .stop = [] { return true; }});
-  ASSERT_FALSE(stopped);
-  EXPECT_NE(stopped.error().message.find("no longer wanted"), std::string::npos) << stopped.error().message;
-}
-
 }  // namespace
 }  // namespace lw::test

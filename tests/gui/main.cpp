@@ -35,6 +35,7 @@ int crashOnPurpose(const QString& folder, const QString& how);
 int testPanes(int argc, char** argv);
 int testApply(int argc, char** argv);
 int testOutlook(int argc, char** argv);
+int testMenus(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
   if (qEnvironmentVariableIsSet("LW_SCREENSHOTS")) return testScreenshots(argc, argv);
   using Part = std::pair<const char*, int (*)(int, char**)>;
   const QByteArray only = qgetenv("LW_GUI");
+  const int half = qEnvironmentVariableIntValue("LW_GUI_HALF");  // 1 or 2: every other part, so that two programs share them
   // What passes needs no line; LW_GUI_VERBOSE=1 prints them all.
   std::vector<char*> words(argv, argv + argc);
   QByteArray silent("-silent");
@@ -58,13 +60,15 @@ int main(int argc, char** argv) {
   words.push_back(nullptr);
   int failed = 0;
   bool known = only.isEmpty();
-  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
+  int number = 0;
+  for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;
     known = true;
+    if (half > 0 && number++ % 2 != half - 1) continue;
     failed |= run(count, words.data());
   }
   if (!known) qCritical("LW_GUI: there is no part of this name");

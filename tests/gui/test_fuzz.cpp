@@ -1,6 +1,6 @@
 // A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without waiting for what
 // they set off. Nothing may crash, the program stays one that can be printed and parsed, and the UI thread is not kept busy for long.
-// LW_GUI_ACTIONS=N does N of them (400 without it), LW_GUI_SEED starts elsewhere.
+// LW_GUI_ACTIONS=N does N of them (400 without it), LW_GUI_SEED starts elsewhere, LW_GUI_ROUND leaves out the windows before.
 #include <time.h>
 
 #include <QAbstractEventDispatcher>
@@ -253,13 +253,21 @@ class Person {
 class TestFuzz : public QObject {
   Q_OBJECT
 
+  static QString stepsOf(const WindowFixture& f) {
+    QStringList steps;
+    if (!f.window->workbench()->hasProgram()) return {};
+    const History& history = f.window->workbench()->history();
+    for (const int node : history.pathTo(history.current())) steps << QString::fromStdString(history.node(node).title);
+    return steps.join('\n');
+  }
+
  private Q_SLOTS:
   void randomActions() {
     const int actions = number("LW_GUI_ACTIONS", 400), seed = number("LW_GUI_SEED", 1);
     int late = 0;
     std::string words;
     double longest = 0;
-    for (int done = 0, round = 0; done < actions; ++round) {
+    for (int done = 0, round = number("LW_GUI_ROUND", 0); done < actions; ++round) {
       WindowFixture f;
       f.window->resize(1600, 1000);
       QVERIFY(f.openText(round % 2 ? kTwoBlocks : kSmallProgram, "fuzz.py"));
@@ -267,7 +275,7 @@ class TestFuzz : public QObject {
       for (int i = 0; i < 200 && done < actions; ++i, ++done) {
         person.act();
         if (i % 20 != 19) continue;
-        QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2").arg(i).arg(round)));
+        QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2, after these steps:\n%3").arg(i).arg(round).arg(stepsOf(f))));
         if (!f.window->workbench()->hasProgram()) continue;
         const Schedule& schedule = f.window->workbench()->schedule();
         const std::string shown = print(schedule.program().function(schedule.currentFunction())).text;

@@ -208,6 +208,21 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
   }
 
+  // A step is taken back, and before that is shown, a loop that it made is dropped on another.
+  void whatIsGoneIsNotMoved() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    f.window->workbench()->applyText("split(x, [None, 8])");
+    QVERIFY(f.settle());
+    QString said;
+    connect(f.window.get(), &MainWindow::said, [&said](const QString& text) { said = text; });
+    const QRect from = f.window->tree()->rectOf(f.loop("x_1")), to = f.window->tree()->rectOf(f.loop("x_0"));
+    f.window->workbench()->undo();
+    QVERIFY(f.drag(from, to));
+    QVERIFY2(said.startsWith("not moved"), qPrintable(said));
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"p", "x"}));
+  }
+
   // A name of a buffer in a block is that buffer, everywhere.
   void aBufferInABlock() {
     WindowFixture f;

@@ -32,14 +32,15 @@ class TestOutlook : public QObject {
     return std::any_of(loops.begin(), loops.end(), [&](LoopId l) { return program.loop(l).kind == kind; });
   }
   // Of the first line that holds the words.
-  static std::string noteAt(const WindowFixture& f, const std::string& words) {
+  static std::string noteAt(const WindowFixture& f, const std::string& words, TreeMetric metric = TreeMetric::Operations) {
     const StageText* stage = f.window->lowered()->shownStage();
     if (!stage) return "no stage";
     const std::string& code = stage->text;
     const size_t at = code.find(words);
     if (at == std::string::npos) return "no such line";
     const auto line = size_t(std::count(code.begin(), code.begin() + std::ptrdiff_t(at), '\n'));
-    return line < stage->notes.size() ? stage->notes[line] : std::string();
+    const std::vector<std::string>& notes = stage->notesFor(size_t(metric))->lines;
+    return line < notes.size() ? notes[line] : std::string();
   }
 
  private Q_SLOTS:
@@ -134,6 +135,19 @@ class TestOutlook : public QObject {
       QCOMPARE(noteAt(f, "def two"), std::string());
     }
     f.screenshot("lowered_costs_dark");
+    // The switch of the loop tree chooses: half of the bytes each; a loop touches 64 floats of two buffers.
+    const auto choose = [&](const QString& metric) {
+      for (QToolButton* button : f.window->findChildren<QToolButton*>())
+        if (button->text() == metric) QTest::mouseClick(button, Qt::LeftButton);
+    };
+    choose("bytes");
+    QCOMPARE(noteAt(f, "for x", TreeMetric::Bytes), std::string("━╸ "));
+    choose("footprint");
+    const std::string touched = noteAt(f, "for x", TreeMetric::Footprint);
+    QVERIFY2(touched.starts_with("512B L1"), touched.c_str());
+    QCOMPARE(noteAt(f, "C[", TreeMetric::Footprint), std::string());
+    f.screenshot("lowered_footprint_dark");
+    choose("operations");
     f.window->setThemeByName("light");
     QVERIFY(f.settle());
     f.screenshot("lowered_costs_light");

@@ -127,9 +127,10 @@ class TestPanes : public QObject {
     QVERIFY(made() && lowered->ready());
     QVERIFY(lowered->text()->code() != code);
     const StageText* shown = lowered->shownStage();
-    QCOMPARE(shown->notes.size(), size_t(std::count(shown->text.begin(), shown->text.end(), '\n')));
-    QVERIFY2(shown->about.find("model of") != std::string::npos, shown->about.c_str());
-    const auto rounds = std::count_if(shown->notes.begin(), shown->notes.end(), [](const std::string& n) { return n.starts_with("= "); });
+    QCOMPARE(shown->notes.front().lines.size(), size_t(std::count(shown->text.begin(), shown->text.end(), '\n')));
+    const std::string& about = shown->notes.front().about;
+    QVERIFY2(about.find("model of") != std::string::npos, about.c_str());
+    const auto rounds = std::count_if(shown->notes.front().lines.begin(), shown->notes.front().lines.end(), [](const std::string& n) { return n.starts_with("= "); });
     QVERIFY(rounds > 0);
     QVERIFY(lowered->text()->marginWidth(0) > 70);
     for (const QString& theme : themeNames()) {

@@ -139,7 +139,9 @@ const Refusal kRefusals[] = {
     {&kRows, "sch.split(\"i\", [5, 10], factors=[1])", "argument.twice", "split is given the argument 'factors' twice"},
     {&kRows, "sch.split(\"i\", [5, \"x\"])", "argument.type", "split takes for 'factors' a list of whole numbers and None, not the string \"x\""},
     {&kRows, "sch.parallel(\"row\")", "schedule.unknown-loop", "there is no loop named \"row\""},
-    {&kRows, "l = sch.get_loops(\"B\")\n    sch.fuse(*l)\n    sch.split(l[0], [5, 10])", "schedule.consumed", "loop i no longer exists: step 3 (fuse) consumed it"},
+    {&kRows, "l = sch.get_loops(\"B\")\n    sch.fuse(*l)\n    sch.split(l[0], [5, 10])", "schedule.consumed", "loop i no longer exists: step 1 (fuse) consumed it"},
+    {&kRows, "sch.split(\"i\", [5, 10])\n    sch.parallel(\"i\")", "schedule.consumed", "loop i no longer exists: step 1 (split) consumed it"},
+    {&kChain, "sch.compute_inline(\"B\")\n    sch.cache_read(\"B\", 0, \"local\")", "schedule.consumed", "block B no longer exists: step 1 (compute_inline) consumed it"},
 };
 
 ScriptRun runOn(const std::string& program, const std::string& steps) {

@@ -1,0 +1,171 @@
+// What the mouse finds before it clicks: the menu of a loop, the reason of a greyed step in the status line, and what a step consumed.
+#include <QMenu>
+#include <QStatusBar>
+#include <QSvgRenderer>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+#include "views/primitive_bar.h"
+
+namespace lw {
+
+class TestMenus : public QObject {
+  Q_OBJECT
+
+  // Clicks with the right button on the loop, as the window system sends it, and does something with the menu.
+  static bool menuAt(const WindowFixture& f, const std::string& loop, const std::function<void(QMenu*)>& act) {
+    LoopTreeView* tree = f.window->tree();
+    const QRect box = tree->rectOf(f.loop(loop));
+    const QPoint at = tree->viewport()->mapTo(f.window.get(), QPoint(box.left() + 20, box.top() + 14));
+    bool came = false;
+    QTimer look;
+    look.setInterval(20);
+    connect(&look, &QTimer::timeout, [&] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (!menu || came) return;
+      came = true;
+      act(menu);
+      if (menu->isVisible()) menu->close();
+    });
+    look.start();
+    QTest::mouseClick(f.window->windowHandle(), Qt::RightButton, {}, at);
+    (void)QTest::qWaitFor([&] { return came && !QApplication::activePopupWidget(); }, 30000);
+    return came && f.settle();
+  }
+  static QAction* entry(QMenu* menu, const QString& begin) {
+    for (QAction* action : menu->actions())
+      if (action->text() == begin || action->text().startsWith(begin + " ")) return action;
+    return nullptr;
+  }
+  static QString statusOver(const WindowFixture& f, const std::string& step) {
+    QToolButton* button = f.window->bar()->button(step);
+    QEnterEvent enter(QPointF(4, 4), QPointF(4, 4), QPointF(4, 4));
+    QCoreApplication::sendEvent(button, &enter);
+    return f.window->statusBar()->currentMessage();
+  }
+
+ private Q_SLOTS:
+  // The right button selects the loop that it is pressed on, and offers what can be done with it and not with the one before.
+  void menuOfALoop() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    bool refused = false, first = false;
+    QString reason;
+    QVERIFY(menuAt(f, "k", [&](QMenu* menu) {
+      QAction* parallel = entry(menu, "parallel");
+      refused = parallel && parallel->text().contains("refused");
+      reason = parallel ? parallel->toolTip() : QString();
+      QAction* unroll = entry(menu, "unroll");
+      first = unroll && !unroll->text().contains("refused");
+      if (unroll) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(unroll).center());
+    }));
+    QVERIFY(refused && first);
+    QVERIFY2(reason.contains("carries the reduction of block \"C\""), qPrintable(reason));
+    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
+  }
+
+  // Right after a click on another loop, a step is taken for that loop, also while its offers are still being found.
+  void offersOfTheLoopBeforeAreNotApplied() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    const QRect box = f.window->tree()->rectOf(f.loop("j"));
+    QTest::mouseClick(f.window->tree()->viewport(), Qt::LeftButton, {}, box.topLeft() + QPoint(20, 14));
+    QTest::keyClick(f.window->tree(), Qt::Key_U);
+    QVERIFY(f.settle());
+    if (f.window->form()->isVisible()) {  // it asks where it does not know yet
+      QVERIFY(f.settle());
+      QTest::mouseClick(f.window->form()->findChild<QPushButton*>("applyStep"), Qt::LeftButton);
+      QVERIFY(f.settle());
+    }
+    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(j)"));
+  }
+
+  // Nothing has been clicked.
+  void reasonsInTheStatusLine() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY2(statusOver(f, "unroll").contains("select a loop"), qPrintable(statusOver(f, "unroll")));
+    QVERIFY(f.clickLoop("k"));
+    QString said = statusOver(f, "parallel");
+    QVERIFY2(said.startsWith("parallel(k): ") && said.contains("carries the reduction of block \"C\""), qPrintable(said));
+    QCOMPARE(f.window->bar()->button("parallel")->toolTip().isEmpty(), false);
+    said = statusOver(f, "unroll");
+    QCOMPARE(said, QString("unroll(k): legal here"));
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(f.window->bar()->button("unroll"), &leave);
+    QVERIFY(f.window->statusBar()->currentMessage().isEmpty());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);
+  }
+
+  // A name that an earlier step used up.
+  void consumedNames() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    for (const char* step : {"split(i, [None, 8])", "parallel(\"i\")"}) f.window->workbench()->applyText(step);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    const Problem problem = f.window->workbench()->problems().front();
+    QCOMPARE(problem.message, QString("loop i no longer exists: step 1 (split) consumed it"));
+  }
+
+  void chartAsAPicture() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(!clickMenu(f.window.get(), {"File", "Export the chart of the runs as a picture"}));  // nothing ran
+    f.window->workbench()->run();
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("unroll(k)");
+    QVERIFY(f.settle());
+    f.window->workbench()->run();
+    QVERIFY(f.settle());
+    for (const char* name : {"chart.svg", "chart.png"}) {
+      const QString path = f.folder.filePath(name);
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Export the chart of the runs as a picture"}));
+      QVERIFY(dialog.came());
+      QVERIFY2(QFileInfo(path).size() > 2000, name);
+    }
+    const QImage png(f.folder.filePath("chart.png"));
+    QCOMPARE(png.size(), QSize(1920, 960));
+    int bars = 0;  // of both states, in the colours of their bars
+    for (int x = 0; x < png.width(); x += 4)
+      for (int y = 0; y < png.height(); y += 4) bars += png.pixelColor(x, y) == f.window->theme().accent || png.pixelColor(x, y) == f.window->theme().vectorized;
+    QVERIFY2(bars > 500, qPrintable(QString::number(bars)));
+    QDir().mkpath(LW_BINARY_DIR "/screenshots");
+    QFile::remove(LW_BINARY_DIR "/screenshots/chart.png");
+    QVERIFY(QFile::copy(f.folder.filePath("chart.png"), LW_BINARY_DIR "/screenshots/chart.png"));
+    QFile svg(f.folder.filePath("chart.svg"));
+    QVERIFY(svg.open(QIODevice::ReadOnly));
+    QVERIFY(svg.readAll().contains("step 1"));
+  }
+
+  // Where saying so takes long, a step is offered and checked when it is asked for.
+  void undecidedStepsAreOffered() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/gpu/matmul.py");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyFunction("schedule");
+    QVERIFY(f.settle());
+    f.window->workbench()->select(LinkedSelection::of(f.block("C_update")));
+    QVERIFY(f.settle());
+    const auto& offers = f.window->workbench()->offers();
+    const auto undecided = std::find_if(offers.begin(), offers.end(), [](const StepOffer& o) { return o.state == StepOffer::State::Undecided; });
+    QVERIFY(undecided != offers.end());
+    const std::string name = undecided->primitive->name;
+    QToolButton* button = f.window->bar()->button(name);
+    QVERIFY(!button->property("refused").toBool());
+    QVERIFY2(statusOver(f, name).contains("checked exactly on the click"), qPrintable(statusOver(f, name)));
+  }
+};
+
+}  // namespace lw
+
+int testMenus(int argc, char** argv) {
+  lw::TestMenus test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_menus.moc"
