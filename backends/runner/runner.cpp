@@ -241,7 +241,7 @@ Status RunnerProcess::dropBuffer(int buffer) {
 Result<double> RunnerProcess::run(const Launch& launch) {
   if (launch.gpu) {
     auto reply = impl_->ask({{"do", "gpu_run"}, {"kernel", launch.kernel}, {"buffers", launch.buffers}, {"restore", launch.restore}, {"loops", launch.loops}, {"download", launch.download}},
-                            -1, "the kernels");
+                            -1, "on the device");
     if (!reply) return reply.error();
     return reply->value("ns", 0.0);
   }

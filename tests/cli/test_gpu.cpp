@@ -109,4 +109,26 @@ def main(A: T.Buffer((65536,), "float32")):
   EXPECT_THAT(r.err, HasSubstr("threadIdx.x has 65536 iterations, the device's limit is"));
 }
 
+// A kernel that does not end is ended, and the device takes the next one.
+TEST_F(Cli, KernelsThatHangAreEnded) {
+  const std::string path = file("endless.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((4,), "float32")):
+    for i in T.thread_binding(4, thread="threadIdx.x"):
+        with T.block("A"):
+            vi = T.axis.spatial(4, i)
+            T.reads(A[vi])
+            T.writes(A[vi])
+            A[vi] = T.float32(1)
+            while A[vi] > T.float32(0):
+                A[vi] = A[vi] * T.float32(0.5) + T.float32(1)
+)");
+  const Outcome r = lw("run " + path + " --target opencl --reference none --no-baseline --timeout 2");
+  EXPECT_EQ(r.code, 1);
+  EXPECT_THAT(r.err, HasSubstr("kernel on the device did not end within 2 s and was stopped"));
+  EXPECT_EQ(lw("run " + scheduled("window_sum", "schedule") + " --target opencl --repeat 2").code, 0);
+}
+
 }  // namespace
