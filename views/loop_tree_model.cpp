@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/ir/ops.h"
+#include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/text/printer.h"
 
@@ -111,8 +112,9 @@ class Builder {
     node.reads = bufferNames(block.reads);
     node.writes = bufferNames(block.writes);
     if (!isOne(block.predicate)) node.predicate = toText(block.predicate);
-    const bool leaf = block.body.as<BufferStore>() || block.body.as<Evaluate>();
-    if (leaf) node.statement = shortStatement(block.body);
+    const BufferStore* atomic = atomicStore(block.body);
+    const bool leaf = atomic || block.body.as<BufferStore>() || block.body.as<Evaluate>();
+    if (leaf) node.statement = atomic ? "atomic " + shortStatement(*atomic) : shortStatement(block.body);
     if (block.init) node.init = firstLine(toText(*block.init));
     charge(node, cost_.blocks.at(block.id));
     const int index = append(std::move(node), parent);

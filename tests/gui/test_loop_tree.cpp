@@ -88,6 +88,20 @@ class TestLoopTree : public QObject {
     QCOMPARE(f.window->workbench()->selection().loop(), f.loop("j"));
   }
 
+  // The mark around the update is a word in its line, and no box of its own.
+  void atomicUpdatesSaySo() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("decompose_reduction(\"C\", k)");
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("atomic(\"C_update\")");
+    QVERIFY(f.settle());
+    const LoopTree& tree = f.window->tree()->tree();
+    const LoopTreeNode& node = tree.nodes[size_t(tree.find(f.block("C_update")))];
+    QCOMPARE(QString::fromStdString(node.statement).left(7), QStringLiteral("atomic "));
+    QVERIFY(node.children.empty());
+  }
+
   // Boxes that stay move; a step that comes before they have arrived takes them on from where they are.
   void stepsMoveTheBoxes() {
     WindowFixture f;

@@ -238,7 +238,7 @@ class TestPanes : public QObject {
       f.window->extraPanes()->all().front()->lowered()->chooseStage("flatten_buffer");
       place = f.window->extraPanes()->all().front()->geometry();
       f.window->close();
-      for (const QString& key : {"extraPanes", "layout", "geometry"}) settings.setValue(key, f.settings.value(key));
+      for (const char* key : {"extraPanes", "layout", "geometry"}) settings.setValue(key, f.settings.value(key));
     }
     MainWindow again(&settings);
     again.show();
