@@ -266,6 +266,7 @@ Result<GpuProgram> splitHostDevice(const PrimFunc& lowered) {
 Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& device) {
   if (Status s = checkThreadBinding(scheduled); !s) return s.error();
   if (Status s = checkCrossThreadReductions(scheduled); !s) return s.error();
+  if (Status s = checkAtomicKernels(scheduled); !s) return s.error();
   PrimFunc f = scheduled;
   for (const Pass& pass : passesOf("cuda")) {
     if (pass.name == "inject_software_pipeline")

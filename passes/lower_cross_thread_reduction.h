@@ -16,4 +16,7 @@ PrimFunc lowerCrossThreadReduction(const PrimFunc& f);
 // The first reduction over threads that the pass cannot lower, with the reason and a remedy.
 Status checkCrossThreadReductions(const PrimFunc& f);
 
+// Blocks of threads cannot wait for each other: what one kernel updates atomically in global memory, it may not start or read otherwise.
+Status checkAtomicKernels(const PrimFunc& f);
+
 }  // namespace lw

@@ -73,6 +73,17 @@ TEST(Atomic, WithoutItBlocksRace) {
   EXPECT_FALSE(report->clean());
 }
 
+// Another block of threads may update the element before this one starts it: nothing in a kernel orders the two.
+TEST(Atomic, TheStartIsAKernelOfItsOwn) {
+  std::string text = rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]");
+  text.replace(text.find("decompose_reduction(\"S\", i)"), 27, "decompose_reduction(\"S\", ko)");
+  text.erase(text.find("    sch.bind(sch.get_loops(start)[0]"), text.find("    sch.atomic") - text.find("    sch.bind(sch.get_loops(start)[0]"));
+  const Result<GpuProgram> lowered = lowerForGpu(scheduledBy(text, "schedule").scheduled, defaultGpuDevice());
+  ASSERT_FALSE(lowered.ok());
+  EXPECT_THAT(lowered.error().message, HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
+  EXPECT_THAT(lowered.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
+}
+
 // Which element is counted up depends on the data; each thread makes its own updates.
 TEST(Atomic, Histogram) { expectRight(scheduledBy(contents(LW_SOURCE_DIR "/samples/histogram.py"), "gpu"), "histogram"); }
 

@@ -32,9 +32,9 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (atomicStore(block.body)) return no(kAlready, {block.name}, "parallel and bind take its loops");
   const BufferStore* store = onlyStore(block);
   if (!store) return no(kNoUpdate, {block.name, "its body is not a single store"}, "elements that are updated together, such as a maximum and its place, need rfactor");
-  if (!block.allocs.empty() || !block.matches.empty()) return no(kNoUpdate, {block.name, "it has buffers of its own"}, "");
+  if (!block.allocs.empty() || !block.matches.empty()) return no(kNoUpdate, {block.name, "it has buffers of its own"}, "lift_alloc moves them out of it");
   const auto update = updateOf(*store);
-  if (!update || hasEffects(update->operand)) return no(kNoUpdate, {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"}, "");
+  if (!update || hasEffects(update->operand)) return no(kNoUpdate, {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"}, "choose the block that updates a reduction, x = x op e");
   if (!canBeAtomic(store->buffer->dtype)) return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)}, "rfactor makes partial results that need no atomic updates");
   if (block.init) {
     Explanation e = no(kStart, {block.name, store->buffer->name}, "let a block of its own start it");
