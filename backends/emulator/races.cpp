@@ -18,6 +18,7 @@ std::optional<Race> Races::load(const void* memory, int64_t element, const Momen
   if (!sameReader) cell->readers[1] = cell->readers[0];
   cell->readers[0] = now;
   if (unordered(cell->writer, now)) return Race{cell->writer, true};
+  if (now.atomic && unordered(cell->starter, now)) return Race{cell->starter, true};
   return std::nullopt;
 }
 
@@ -30,6 +31,7 @@ std::optional<Race> Races::store(const void* memory, int64_t element, double val
   for (const Moment& reader : cell->readers)
     if (!race && unordered(reader, now)) race = Race{reader, false};
   cell->writer = now;
+  if (!now.atomic) cell->starter = now;
   cell->value = value;
   return race;
 }

@@ -36,6 +36,7 @@ class Races {
  private:
   struct Cell {
     Moment writer, readers[2];
+    Moment starter;  // the last writer that was no atomic update: updates since then do not order it
     double value = 0;
   };
   static bool unordered(const Moment& a, const Moment& b) {

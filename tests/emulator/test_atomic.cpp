@@ -82,6 +82,14 @@ TEST(Atomic, TheStartIsAKernelOfItsOwn) {
   ASSERT_FALSE(lowered.ok());
   EXPECT_THAT(lowered.error().message, HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
   EXPECT_THAT(lowered.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
+  // The emulator finds it too, where nobody has checked.
+  const Scheduled s = scheduledBy(text, "schedule");
+  const Result<GpuProgram> program = splitHostDevice(lowerAll(s.scheduled, "gpu-emulator").back().function);
+  ASSERT_TRUE(program.ok());
+  Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
+  const Result<EmulatorReport> report = emulate(*program, s.scheduled, *arguments);
+  ASSERT_TRUE(report.ok());
+  EXPECT_FALSE(report->clean());
 }
 
 // Which element is counted up depends on the data; each thread makes its own updates.
