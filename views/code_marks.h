@@ -4,6 +4,7 @@
 namespace lw {
 
 // Markers of lines; where one hides another, the last one wins. In the margin of folds Background shows nothing: it has its own.
+inline constexpr int kSignBarMarker = 6, kSignLetterMarker = 12;  // and the next ones: blocks by colour, by letter
 inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4,
                      kBreakpointMarker = 5;
 // Indicators below letters.
@@ -11,6 +12,6 @@ inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
 inline constexpr int kPinIndicator = 14;  // and the next ones, one for each look
 inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; its arrows are as large
-inline constexpr int kGapMargin = 2, kGapWidth = 5;     // between the arrows and the text
+inline constexpr int kGapMargin = 2, kGapWidth = 5, kSignWidth = 14;  // between the arrows and the text; with the letters of blocks
 
 }  // namespace lw

@@ -89,6 +89,7 @@ void CodeView::setTheme(const Theme& t) {
   setMarginsForegroundColor(t.dim);
   themeFolds(t);
   themeBreakpoints(t);
+  themeSigns(t);
   themeMarks(t);
   setIndicatorForegroundColor(t.reduce, kErrorIndicator);
   setIndicatorForegroundColor(t.parallel, kWarningIndicator);
@@ -142,6 +143,7 @@ void CodeView::replaceText(const std::string& text) {
   setReadOnly(locked);
   setModified(false);
   highlighted_.clear();
+  signsShown_ = false;
   showMargin();
   setting_ = false;
 }
@@ -243,8 +245,8 @@ void CodeView::showMargin() {
   const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1) + (longest > 0 ? int(longest) + 2 : 0);
   setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
   setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);
-  setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
   if (nothing) setMarginWidth(0, 0);
+  showMarginWidths();
   clearMarginText();
   size_t next = 0;
   for (int line = 0; line < count; ++line) {
@@ -252,6 +254,11 @@ void CodeView::showMargin() {
     if (selected) ++next;
     setMarginText(line, marginText(line), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
   }
+}
+
+void CodeView::showMarginWidths() {
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  setMarginWidth(kGapMargin, nothing ? 0 : signs_.empty() ? kGapWidth : kSignWidth);
 }
 
 DiffLine::Kind CodeView::kindOf(int line) const {
@@ -366,6 +373,7 @@ bool CodeView::event(QEvent* event) {
   if (event->type() == QEvent::ToolTip) {
     const auto* help = static_cast<QHelpEvent*>(event);
     QString text = diagnosticAt(help->pos());
+    if (text.isEmpty()) text = signWordsAt(help->pos());
     if (text.isEmpty()) text = meaningAt(int(SendScintilla(SCI_CHARPOSITIONFROMPOINTCLOSE, (unsigned long)help->pos().x(), (long)help->pos().y())));
     QToolTip::showText(help->globalPos(), text, this);
     return true;

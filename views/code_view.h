@@ -63,6 +63,10 @@ class CodeView : public QsciScintilla {
   void foldAll(bool folded);
   std::vector<int> foldedLines() const;  // from 0, ascending
 
+  // ---- blocks (code_view_signs.cpp): for each line of the text the number of its block, or -1; gone with the next text ----
+  void setSigns(std::vector<int> lines, const QStringList& names);
+  int signAt(int line) const;  // as it is shown
+
   // ---- breakpoints (code_view_breaks.cpp): dots beside the numbers of lines, until another text is set ----
   void setBreakpoints(const std::vector<int>& offsets);
   std::vector<int> breakpointLines() const;
@@ -87,6 +91,10 @@ class CodeView : public QsciScintilla {
   void setUpFolds();
   void setUpBreakpoints();
   void themeBreakpoints(const Theme& theme);
+  void themeSigns(const Theme& theme);
+  void showSigns();
+  QString signWordsAt(const QPoint& position) const;
+  void showMarginWidths();
   void themeMarks(const Theme& theme);
   void themeFolds(const Theme& theme);
   void showFoldLevels(const std::string& text);
@@ -111,6 +119,9 @@ class CodeView : public QsciScintilla {
   std::function<QString(int)> explain_;
   std::string plain_;
   std::vector<std::string> notes_;
+  std::vector<int> signs_;
+  QStringList signNames_;
+  bool signsShown_ = false;  // of this text
   bool setting_ = false;
   long across_ = 0;  // how far the text was scrolled to show what is highlighted, in pixels
 };

@@ -2,6 +2,7 @@
 #include <QKeyEvent>
 #include <algorithm>
 
+#include "views/block_signs.h"
 #include "views/code_marks.h"
 #include "views/code_view.h"
 #include "views/fold_levels.h"
@@ -22,7 +23,7 @@ void CodeView::setUpFolds() {
   markerDefine(FullRectangle, kHighlightMarginMarker);
   setMarginType(kGapMargin, SymbolMargin);
   setMarginWidth(kGapMargin, kGapWidth);
-  setMarginMarkerMask(kGapMargin, 1 << kHighlightMarginMarker);
+  setMarginMarkerMask(kGapMargin, int(1u << kHighlightMarginMarker | ((1u << (kSignLetterMarker + kBlockLetters)) - (1u << kSignBarMarker))));
   SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
   SendScintilla(SCI_FOLDDISPLAYTEXTSETSTYLE, (unsigned long)SC_FOLDDISPLAYTEXT_STANDARD);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {
@@ -113,7 +114,9 @@ void CodeView::showOnlyChanges(int context) {
   if (std::find(shown.begin(), shown.end(), true) == shown.end()) return;
   for (int line = 0; line < lines(); ++line)
     if (line >= count || !shown[size_t(line)]) SendScintilla(SCI_HIDELINES, (unsigned long)line, long(line));
-  SendScintilla(SCI_SETFIRSTVISIBLELINE, 0UL);
+  // The first line cannot be hidden, but be scrolled out of sight, also where all the others would fit.
+  SendScintilla(SCI_SETENDATLASTLINE, shown.front() ? 1UL : 0UL);
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, shown.front() ? 0UL : 1UL);
 }
 
 void CodeView::keyPressEvent(QKeyEvent* event) {

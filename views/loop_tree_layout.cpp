@@ -101,7 +101,7 @@ class Layouter {
 qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
   if (node.kind == LoopTreeNode::Kind::Loop)
     return header.left() + 29 + style.loopWidth(node.name) + 8 + style.extentWidth(node.extent) + 10 + style.chipWidth(node) + 30;
-  return header.left() + 27 + style.width(style.strong, QString::fromStdString(node.name)) + 8 + style.width(style.small, QStringLiteral("update"));
+  return header.left() + 28 + style.width(style.strong, QString::fromStdString(node.name)) + 8 + style.width(style.small, QStringLiteral("update"));
 }
 
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {

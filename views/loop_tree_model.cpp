@@ -8,6 +8,7 @@
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/text/printer.h"
+#include "views/block_signs.h"
 
 namespace lw {
 namespace {
@@ -203,7 +204,11 @@ int LoopTree::find(BlockId block) const {
 
 LoopTree buildLoopTree(const Snapshot& program, int function, const std::vector<int64_t>& caches) {
   if (function < 0 || function >= program.functionCount()) return {};
-  return Builder(program.function(function), caches).build();
+  LoopTree tree = Builder(program.function(function), caches).build();
+  const BlockSigns signs = signsOf(tree);
+  for (LoopTreeNode& node : tree.nodes)
+    if (const auto sign = signs.numbers.find(node.block); sign != signs.numbers.end()) node.sign = sign->second;
+  return tree;
 }
 
 size_t cacheFor(double bytes, const std::vector<int64_t>& caches) {

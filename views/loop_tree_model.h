@@ -28,6 +28,7 @@ struct LoopTreeNode {
   // ---- loops and blocks ----
   Cost cost;
   double flopShare = 0, byteShare = 0;  // of the function's, 0 to 1
+  int sign = -1;                        // of a block: number of its letter and colour (block_signs.h); -1: it has none
 
   int parent = -1;
   int depth = 0;

@@ -4,6 +4,7 @@
 #include <QPainterPath>
 #include <cmath>
 
+#include "views/block_signs.h"
 #include "views/kind_icon.h"
 
 namespace lw {
@@ -208,6 +209,17 @@ void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, 
   }
 }
 
+// The letter that stands beside the block's lines in the texts; a square where there is but one block.
+void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
+  const Theme& t = style_.theme;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(node.sign < 0 ? t.accent : blockColor(t, node.sign));
+  if (node.sign < 0) return void(painter.drawRoundedRect(QRectF(at.x(), at.y() - 4.5, 9, 9), 2, 2));
+  painter.drawRoundedRect(QRectF(at.x() - 2, at.y() - 6.5, 13, 13), 3, 3);
+  const QString letter(blockLetter(node.sign));
+  drawAt(painter, at.x() + 4.5 - style_.width(style_.chip, letter) / 2, at.y(), letter, style_.chip, style_.chipSize, t.panel);
+}
+
 void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
   const Theme& t = style_.theme;
   const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
@@ -220,13 +232,11 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
 
   const qreal x = box.header.left() + 12, right = box.header.right() - 12;
   qreal baseline = box.header.top() + kBlockPadding + 12;
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(t.accent);
-  painter.drawRoundedRect(QRectF(x, baseline - 9, 9, 9), 2, 2);
+  paintSign(painter, node, QPointF(x, baseline - 4.5));
   const QString name = QString::fromStdString(node.name), what = node.init.empty() ? tr("block") : tr("update");
   const qreal middle = baseline - 4.5;
-  drawAt(painter, x + 15, middle, name, style_.strong, style_.strongSize, t.accent);
-  const qreal after = x + 15 + style_.width(style_.strong, name) + 8;
+  drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.accent);
+  const qreal after = x + 16 + style_.width(style_.strong, name) + 8;
   drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
   const qreal end = after + style_.width(style_.small, what);
   if (!look.becomes.isEmpty())

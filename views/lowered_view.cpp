@@ -14,7 +14,7 @@ class StageDelegate : public QStyledItemDelegate {
   StageDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
   void setTheme(const Theme& theme) { theme_ = theme; }
 
-  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {150, 25}; }
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {60, 25}; }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const bool chosen = option.state & QStyle::State_Selected, changed = index.data(StageModel::kChanged).toBool();
@@ -190,8 +190,22 @@ void LoweredView::showStage() {
     text_->setCode(stage->text);
   if (other && !other->ready && isVisible()) Q_EMIT stageWanted();
   showNotes();
+  showSigns();
   showHighlight(true);
   Q_EMIT stageChosen(stateText());
+}
+
+void LoweredView::setBlocks(const BlockSigns& signs) {
+  if (signs == signs_) return;
+  signs_ = signs;
+  showSigns();
+}
+
+void LoweredView::showSigns() {
+  std::vector<std::pair<Span, BlockId>> places;
+  for (const TaggedSpan& tag : shown_ ? shown_->tags : std::vector<TaggedSpan>())
+    if (tag.block.valid()) places.emplace_back(tag.span, tag.block);
+  text_->setSigns(signedLines(shown_ ? shown_->text : std::string(), std::move(places), signs_), signs_.names);
 }
 
 void LoweredView::setMetric(TreeMetric metric) {

@@ -8,6 +8,7 @@
 #include <QSplitter>
 #include <set>
 
+#include "views/block_signs.h"
 #include "views/code_frame.h"
 #include "views/linked_selection.h"
 #include "views/loop_tree_style.h"
@@ -25,6 +26,7 @@ class LoweredView : public QSplitter {
   void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   void setSelection(const Selection& withDescendants, const std::string& buffer);
+  void setBlocks(const BlockSigns& signs);  // of the program; lines of blocks that it does not have carry none
   void setHideUnchanged(bool hide);
   void setMetric(TreeMetric metric);  // what stands beside the lines, where there is a choice
   // Shows what the chosen stage did, or what it has that the other state has not.
@@ -57,6 +59,7 @@ class LoweredView : public QSplitter {
   QString stateText() const;
   void showHighlight(bool reveal);
   void showNotes();
+  void showSigns();
   void pickAt(int offset);
   std::vector<Span> highlighted() const;
 
@@ -67,6 +70,7 @@ class LoweredView : public QSplitter {
   QLabel* note_;
   Selection selection_;
   std::string buffer_;
+  BlockSigns signs_;
   std::string chosen_;
   std::shared_ptr<const StageText> shown_;
   Stages other_;
