@@ -17,10 +17,12 @@ OperatorForm::OperatorForm(QWidget* parent)
       source_(new QPlainTextEdit(this)), buttons_(new QDialogButtonBox(QDialogButtonBox::Cancel, this)) {
   setObjectName("operatorForm");
   setWindowTitle(tr("New from operator"));
-  resize(860, 560);
+  resize(900, 580);
   filter_->setPlaceholderText(tr("find an operator…"));
   filter_->setClearButtonEnabled(true);
   list_->setAccessibleName(tr("Operators"));
+  list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  list_->setTextElideMode(Qt::ElideRight);
   summary_->setWordWrap(true);
   summary_->setObjectName("operatorSummary");
   verdict_->setWordWrap(true);
@@ -43,13 +45,19 @@ OperatorForm::OperatorForm(QWidget* parent)
   right->addWidget(summary_);
   right->addWidget(scroll_, 3);
   right->addWidget(source_, 4);
-  right->addWidget(verdict_);
   auto* columns = new QHBoxLayout;
+  columns->setSpacing(18);
   columns->addLayout(left, 2);
   columns->addLayout(right, 5);
+  auto* bottom = new QHBoxLayout;
+  bottom->addWidget(verdict_, 1);
+  bottom->addWidget(buttons_);
   auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(16, 16, 16, 14);
+  rows->setSpacing(12);
   rows->addLayout(columns, 1);
-  rows->addWidget(buttons_);
+  rows->addLayout(bottom);
+  for (QBoxLayout* side : {left, right}) side->setSpacing(10);
 
   connect(filter_, &QLineEdit::textChanged, this, &OperatorForm::applyFilter);
   connect(list_, &QListWidget::currentRowChanged, this, &OperatorForm::showOperator);
@@ -90,13 +98,15 @@ void OperatorForm::showOperator() {
   auto* body = new QWidget;
   body->setObjectName("operatorArguments");
   auto* lines = new QFormLayout(body);
-  lines->setContentsMargins(0, 4, 8, 4);
+  lines->setContentsMargins(0, 0, 10, 4);
+  lines->setHorizontalSpacing(14);
+  lines->setVerticalSpacing(8);
   lines->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   for (const te::OperatorArgument& argument : form.arguments) {
     auto* editor = new QLineEdit(QString::fromStdString(argument.value), body);
     editor->setProperty("class", "code");
     editor->setAccessibleName(QString::fromStdString(argument.name));
-    editor->setPlaceholderText(argument.tensor ? tr("shape, as (64, 64) or int32(16,)") : argument.required ? tr("value") : tr("as it is normally"));
+    editor->setPlaceholderText(argument.tensor ? tr("shape, as (64, 64) or int32(16,)") : argument.required ? tr("value") : tr("as usual"));
     editor->setToolTip(argument.tensor ? tr("the shape of a tensor; a type before it where it is not float32: int32(16,)") : tr("a value, as it is written in the source"));
     auto* name = new QLabel(QString::fromStdString(argument.name), body);
     name->setObjectName("mono");

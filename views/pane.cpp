@@ -1,5 +1,6 @@
 #include "views/pane.h"
 
+#include <QApplication>
 #include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
@@ -9,6 +10,8 @@
 
 namespace lw {
 namespace {
+
+constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
 
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
@@ -177,6 +180,17 @@ void PaneHeader::paintEvent(QPaintEvent*) {
   option.initFrom(this);
   QPainter painter(this);
   style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);
+  if (!active_) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::Link));
+  painter.drawRoundedRect(QRectF(kMarkLeft, 0, kMarkWidth, 3), 1.5, 1.5);
+}
+
+void PaneHeader::setActive(bool active) {
+  if (active == active_) return;
+  active_ = active;
+  update(0, 0, kMarkLeft + kMarkWidth + 2, 4);
 }
 
 Pane::Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle) {
@@ -190,6 +204,7 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
   layout->setContentsMargins(1, 0, 1, 5);
   layout->addWidget(body);
   setWidget(frame);
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
 }
 
 }  // namespace lw

@@ -23,6 +23,8 @@ class PaneHeader : public QWidget {
   void setState(const QString& text, const QColor& color = {});
   void addRight(QWidget* widget);  // left of the state
   QToolButton* addTool(const QString& text, const QString& tip);
+  void setActive(bool active);  // the keys are in this pane
+  bool isActive() const { return active_; }
 
  Q_SIGNALS:
   void switched(int number);
@@ -44,6 +46,7 @@ class PaneHeader : public QWidget {
   QButtonGroup* switches_;
   QLabel* state_;
   QString fullState_;
+  bool active_ = false;
 };
 
 class Pane : public QDockWidget {

@@ -106,6 +106,7 @@ ProblemsView::ProblemsView(QWidget* parent)
   setModel(model_);
   setItemDelegate(new ProblemDelegate(this));
   setShowGrid(false);
+  setTabKeyNavigation(false);  // Tab leaves it
   setFrameShape(QFrame::NoFrame);
   setSelectionBehavior(SelectRows);
   setSelectionMode(SingleSelection);

@@ -23,6 +23,7 @@ RefusalCard::RefusalCard(QWidget* parent) : QFrame(parent), call_(new WordsLabel
   none_->setWords(tr("no one or two steps before it make it legal"));
   seek_->setProperty("class", "link");
   seek_->setCursor(Qt::PointingHandCursor);
+  seek_->setToolTip(tr("Look for steps that make it legal"));
   connect(seek_, &QPushButton::clicked, this, [this] {
     seek_->setText(tr("looking…"));
     Q_EMIT repairsWanted(primitive_);
@@ -44,7 +45,7 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   const bool composite = findPrimitive(primitive_->name) != primitive_;
   seek_->setHidden(offer.soughtRepairs || composite);
   seek_->setObjectName("seek_" + QString::fromStdString(primitive_->name));
-  if (!looks) seek_->setText(tr("Look for steps that make it legal ▸"));
+  if (!looks) seek_->setText(tr("Look for a way ▸"));
 }
 
 void RefusalCard::setRepairs(const std::vector<std::string>& repairs) {

@@ -107,6 +107,7 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setModel(model_);
   setItemDelegate(new TraceDelegate(this));
   setShowGrid(false);
+  setTabKeyNavigation(false);  // Tab leaves it
   setFrameShape(QFrame::NoFrame);
   setSelectionMode(NoSelection);
   setFocusPolicy(Qt::StrongFocus);

@@ -83,6 +83,7 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   table_->setAccessibleName(tr("Values"));
   table_->setFrameShape(QFrame::NoFrame);
   table_->setShowGrid(false);
+  table_->setTabKeyNavigation(false);  // Tab leaves it
   table_->setCornerButtonEnabled(false);
   table_->verticalHeader()->setDefaultSectionSize(20);
   table_->verticalHeader()->setMinimumWidth(34);
