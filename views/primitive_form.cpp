@@ -10,7 +10,9 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "core/schedule/all_primitives.h"
 #include "views/flow_layout.h"
+#include "views/kind_icon.h"
 #include "views/repair_link.h"
 #include "views/witness_text.h"
 
@@ -18,6 +20,23 @@ namespace lw {
 namespace {
 
 constexpr int kFormWidth = 380, kPreviewWidth = 430, kPreviewHeight = 376;
+
+bool splitsInto(const Candidate& candidate, int inner) {
+  const auto* factors = candidate.args.size() > 1 ? candidate.args[1].as<Value::List>() : nullptr;
+  const auto* last = factors && !factors->empty() ? factors->back().as<int64_t>() : nullptr;
+  return last && *last == inner;
+}
+
+QIcon vectorSign(const QColor& color) {
+  constexpr int kScale = 4;
+  QPixmap picture(12 * kScale, 12 * kScale);
+  picture.fill(Qt::transparent);
+  QPainter painter(&picture);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.scale(kScale, kScale);
+  paintKindIcon(painter, QPointF(1, 1), ForKind::Vectorized, false, color);
+  return picture;
+}
 
 }  // namespace
 
@@ -100,6 +119,11 @@ void PrimitiveForm::addCandidates(const std::vector<Candidate>& offered) {
     auto* chip = new QPushButton(QString::fromStdString(candidate.label), chips);
     chip->setProperty("class", "chip");
     chip->setAutoDefault(false);
+    if (lanes_ > 1 && primitive_ == &kSplit && splitsInto(candidate, lanes_)) {
+      chip->setIcon(vectorSign(laneColor_));
+      chip->setAccessibleDescription(tr("the inner loop is one vector of %1 float32 on this machine").arg(lanes_));
+      chip->setToolTip(chip->accessibleDescription());
+    }
     connect(chip, &QPushButton::clicked, this, [this, args = candidate.args] {
       take(args);
       Q_EMIT changed();
@@ -266,7 +290,7 @@ void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
   for (size_t i = 0; i < reasons.size(); ++i) {
     QPushButton* chip = chips_[i];
     chip->setProperty("refused", reasons[i].has_value());
-    chip->setToolTip(reasons[i] ? QString::fromStdString(reasons[i]->message) : QString());
+    chip->setToolTip(reasons[i] ? QString::fromStdString(reasons[i]->message) : chip->accessibleDescription());
     chip->style()->unpolish(chip);
     chip->style()->polish(chip);
   }

@@ -24,6 +24,8 @@ class PrimitiveForm : public QFrame {
   // `initial`: values to start from, one per parameter (None: not known).
   void open(const Primitive& primitive, const FormContext& context, const std::vector<Candidate>& offered,
             const Arguments& initial, const QPoint& at);
+  // Offered splits into one vector of this many float32 carry its sign in this colour; 0: none.
+  void setVectors(int lanes, const QColor& color) { lanes_ = lanes, laneColor_ = color; }
   Arguments arguments() const;
   const Primitive* primitive() const { return primitive_; }
   // The answer to `changed`. No reason: the step is legal.
@@ -70,6 +72,8 @@ class PrimitiveForm : public QFrame {
   QWidget* repairs_ = nullptr;
   QPushButton* apply_ = nullptr;
   bool legal_ = false;
+  int lanes_ = 0;
+  QColor laneColor_;
 };
 
 }  // namespace lw

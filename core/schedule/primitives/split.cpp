@@ -116,13 +116,29 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   return edit;
 }
 
+// The divisors that are useful inside, and powers of two, which vectors want, also where they need a guard. At most 14, in order.
+std::vector<int64_t> innerFactors(std::optional<int64_t> extent) {
+  constexpr int64_t kLargest = 128;
+  constexpr size_t kOffered = 14;
+  std::vector<int64_t> factors;
+  const auto power = [](int64_t n) { return (n & (n - 1)) == 0; };
+  for (int64_t n = 2; n <= kLargest && (!extent || n < *extent); ++n) {
+    const bool divides = extent && *extent % n == 0;
+    const bool wanted = !extent || divides || n == 4 || n == 8 || n == 16 || n == 32;
+    if (wanted && (divides || power(n))) factors.push_back(n);
+  }
+  // Of many divisors the odd ones go first, from the largest on.
+  for (size_t i = factors.size(); i-- > 0 && factors.size() > kOffered;)
+    if (!power(factors[i])) factors.erase(factors.begin() + std::ptrdiff_t(i));
+  return factors;
+}
+
 std::vector<Candidate> candidates(const Snapshot& program, const Selection& selection) {
   std::vector<Candidate> offers;
   if (selection.loops.size() != 1) return offers;
   const LoopId loop = selection.loops.front();
   const std::optional<int64_t> extent = asInt(program.loop(loop).extent);
-  for (const int64_t factor : {2, 4, 8, 16, 32, 64, 128}) {
-    if (extent && factor >= *extent) break;
+  for (const int64_t factor : innerFactors(extent)) {
     const Value::List factors{Value(), Value(factor)};
     const bool guarded = extent && *extent % factor != 0;
     offers.push_back({{loop, factors}, toText(Value(factors)) + (guarded ? " (guarded)" : "")});
