@@ -9,6 +9,7 @@
 #include <functional>
 
 #include "app/everyday.h"
+#include "app/float_choices.h"
 #include "app/main_window.h"
 #include "app/session_layout.h"
 #include "core/schedule/all_primitives.h"
@@ -106,6 +107,8 @@ void Actions::runMenu(QMenuBar& bar) {
   run_ = menu->addAction(QObject::tr("&Run the shown state"), key("F5"), window_.workbench(), &Workbench::run);
   cancel_ =
       menu->addAction(QObject::tr("&Cancel the run"), key("Shift+F5"), window_.workbench(), &Workbench::cancelRun);
+  menu->addSeparator();
+  menu->addMenu(window_.floatChoices()->menu());
   menu->addSeparator();
   menu->addAction(QObject::tr("&Play the accesses"), key("Ctrl+Shift+P"), &window_, [this] { window_.showResults(MainWindow::kAccessPage), window_.accesses()->setFocus(); });
   menu->addAction(QObject::tr("&Step through with values"), key("Ctrl+F10"), &window_, [this] {

@@ -34,6 +34,7 @@ Result<std::vector<ExportedFile>> compiled(const ExportKind& kind, const ExportI
   CpuOptions options;
   options.cpu = input.cpu;
   options.allows = input.allows;
+  options.math = input.math;
   options.standalone = true;
   Result<CpuModule> module = compileForCpu(lowered, options);
   if (!module) return module.error();

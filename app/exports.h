@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/text/parser.h"
 #include "core/trace/storyboard.h"
@@ -32,6 +33,7 @@ struct ExportInput {
   std::string cpu = {};              // LLVM's name; empty: this machine
   bool light = false;                // packages: say how inputs are made, have some of the results
   CodeConsent allows = {};           // which foreign code may be compiled
+  FloatMath math = {};               // what machine code may change of arithmetic
   std::shared_ptr<const SourceFile> file = {};  // packages: where the reference and the ranges of inputs stand
 };
 

@@ -124,7 +124,9 @@ void ExtraPane::showProgram() {
   const std::shared_ptr<const OtherState> ready = state();
   if (node_ && (!ready || ready == shown_)) return;
   shown_ = ready;
+  const BlockSigns signs = signsOf(workbench_.views().tree);
   if (lowered_) {
+    lowered_->setBlocks(signs);
     if (ready) lowered_->setStages(ready->stages, ready->stages.empty() ? tr("there is no lowering for %1 yet").arg(workbench_.target()) : QString());
   } else if (ready) {
     program_ = ready->program;
@@ -133,6 +135,7 @@ void ExtraPane::showProgram() {
     program_ = std::make_shared<const StageProgram>(StageProgram{workbench_.views().function, workbench_.views().printed.map});
     frame_->view()->setCode(workbench_.views().printed.text);
   }
+  if (program_ && !lowered_) frame_->view()->setSigns(signedLines(frame_->view()->plainCode(), program_->map, signs), signs.names);
   showSelection();
 }
 

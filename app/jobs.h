@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "backends/cpu/float_math.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/schedule/schedule.h"
 #include "core/text/printer.h"
@@ -36,9 +37,14 @@ ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vecto
 Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop);
 // The same with what the lines of assembly cost beside them, by LLVM's model of the processor, where that is not known yet.
 Stages withCycles(Stages stages, const Stop& stop);
-// The same with the texts of machine code that `names` has. `allows`: which foreign code may be compiled. Where the code generator
-// refuses, one stage with its words stands in their place. Unchanged when `stop` says so.
-Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop);
+// What machine code is made with: which foreign code may be compiled, and what may be changed of arithmetic (not on GPUs).
+struct CodeChoices {
+  CodeConsent allows;
+  FloatMath math;
+};
+// The same with the texts of machine code that `names` has. Where the code generator refuses, one stage with its words stands in
+// their place. Unchanged when `stop` says so.
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop);
 
 using CheckStep = std::function<Status(const Arguments&)>;
 StepOffer offerOf(const Primitive& primitive, const Schedule& schedule, const Selection& selection, const CheckStep& check);

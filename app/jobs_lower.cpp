@@ -337,7 +337,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
   return texts;
 }
 
-Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeConsent& allows, const Stop& stop) {
+Stages withMachineCode(Stages stages, const std::set<std::string>& names, const CodeChoices& choices, const Stop& stop) {
   const auto first = std::find_if(stages.begin(), stages.end(), [](const auto& s) { return !s->program; });
   if (first == stages.begin() || first == stages.end()) return stages;
   if (stageNamed(stages, kPtx)) return withKernels(stages, size_t(first - stages.begin()), names, stop);
@@ -346,7 +346,8 @@ Stages withMachineCode(Stages stages, const std::set<std::string>& names, const 
     return stage && !stage->ready && names.contains(name);
   };
   CpuOptions options;
-  options.allows = allows;
+  options.allows = choices.allows;
+  options.math = choices.math;
   options.debugLines = true;
   options.object = false;
   options.llvmText = wanted(kLlvm);

@@ -18,6 +18,7 @@
 
 #include "app/actions.h"
 #include "app/everyday.h"
+#include "app/float_choices.h"
 #include "app/loop_steps.h"
 #include "app/next_steps.h"
 #include "app/session_layout.h"
@@ -220,6 +221,9 @@ void MainWindow::buildTop() {
   runButton_->setProperty("class", "primary");
   runButton_->setFocusPolicy(Qt::TabFocus);  // a click leaves the keys where they were
   runButton_->setToolTip(tr("Build the shown state, check it against the reference and time it (F5)"));
+  floatChoices_ = new FloatChoices(&workbench_, right);
+  connect(floatChoices_, &FloatChoices::helpWanted, this, [this] { help_->showStep("floating_point"); });
+  rightRow->addWidget(floatChoices_->button());
   rightRow->addWidget(targets_);
   rightRow->addWidget(runButton_);
   bar_->setRight(right);
@@ -286,6 +290,7 @@ void MainWindow::fillTargets() {
                                 Qt::ToolTipRole);
           if (!target.available) targets_->setItemData(targets_->count() - 1, 0, Qt::UserRole - 1);  // cannot be chosen
         }
+        targets_->setCurrentIndex(targets_->findData(workbench_.target()));
       });
 }
 

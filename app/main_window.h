@@ -9,6 +9,7 @@
 #include "app/figures.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
+#include "backends/target/target.h"
 #include "views/access_view.h"
 #include "views/code_view.h"
 #include "views/inspector_view.h"
@@ -33,6 +34,7 @@ namespace lw {
 
 class Actions;
 class Everyday;
+class FloatChoices;
 class DataflowView;
 class OperatorForm;
 class PinLegend;
@@ -79,6 +81,7 @@ class MainWindow : public QMainWindow {
   void showHelp();  // the page of the step that has the keys or the form, else the last one
   QPushButton* runButton() const { return runButton_; }
   QComboBox* targets() const { return targets_; }
+  FloatChoices* floatChoices() const { return floatChoices_; }
 
   void setThemeByName(const QString& name);
   const Theme& theme() const { return theme_; }
@@ -189,7 +192,9 @@ class MainWindow : public QMainWindow {
   Pane *sourcePane_, *treePane_, *loweredPane_, *inspectorPane_, *tracePane_, *resultsPane_;
   QPushButton* runButton_;
   QComboBox* targets_;
+  FloatChoices* floatChoices_;  // beside the target, and in the menu
   QToolButton *larger_, *table_, *auto_, *diff_, *compared_;
+  const int vectorLanes_ = cpuInfo().vectorBits / 32;  // of float32 on this machine
   QString background_;  // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;

@@ -93,6 +93,7 @@ void MainWindow::showProgram() {
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return showNoProgram();
   showScheduledText();
   showTree();
+  if (!loweredLock_->isChecked()) lowered_->setBlocks(signsOf(workbench_.views().tree));
   showNames();
 }
 
@@ -126,6 +127,8 @@ void MainWindow::showScheduledText() {
     scheduled_->setCompared(other->printed, workbench_.views().printed.text);
   else
     scheduled_->setCode(workbench_.views().printed.text);
+  const BlockSigns signs = signsOf(workbench_.views().tree);
+  scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs), signs.names);
   showBreakpoints();
 }
 
@@ -177,7 +180,7 @@ void MainWindow::showSelection() {
   if (!sourceLock_->isChecked() && scheduledViews_) {
     scheduled_->highlight(spansOf(scheduledViews_->printed.map, selection), true);
     const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
-    if (current) written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), {}}), true);
+    if (current) written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
   }
   if (!loweredLock_->isChecked()) lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
   inspector_->setContent(inspectorContent());
@@ -437,6 +440,7 @@ void MainWindow::openForm(const Primitive& primitive, const QPoint& at) {
   if (!workbench_.hasProgram() || !workbench_.hasViews()) return say(tr("no program: open a file first"));
   const StepOffer* offer = workbench_.offer(primitive.name);
   const bool known = offer && !offer->args.empty();
+  form_->setVectors(vectorLanes_, theme_.vectorized);
   form_->open(primitive, workbench_.views().choices, offer ? offer->candidates : std::vector<Candidate>{},
               known ? offer->args : argumentsFor(primitive, workbench_.selection().nodes), at);
   if (offer) workbench_.checkCandidates(primitive, offer->candidates);

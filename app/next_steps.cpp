@@ -64,7 +64,7 @@ void NextSteps::estimate() {
 std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(const Schedule& state) const {
   const int function = workbench_->shownFunction();
   return [source = workbench_->session()->workspace().source, original = state.source().function(function), scheduled = state.program().function(function),
-          target = workbench_->target().toStdString()](const Worker::Cancelled& stop) {
+          target = workbench_->target().toStdString(), math = workbench_->floatMath()](const Worker::Cancelled& stop) {
     Timing timing;
     if (!foreignCode(scheduled).empty()) {
       timing.failure = tr("the program brings code of its own");
@@ -72,6 +72,7 @@ std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(
     }
     MeasureOptions options;
     options.target = target;
+    options.cpu.math = math;
     options.cancelled = stop;
     options.repeat = kSamples;
     options.maxSeconds = kSeconds;

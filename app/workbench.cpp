@@ -134,9 +134,10 @@ void Workbench::takeStep(StepResult result) {
   if (result.workingOn) session_->workspace().shown = *result.workingOn;
   if (result.states.empty() && !result.fromSource && !result.workingOn) return;
   followChange(before, history.schedule());
-  moveSelection(before, history.schedule());
+  const bool consumed = !moveSelection(before, history.schedule());
   show();
   if (!result.error) Q_EMIT stepApplied(result.call);
+  if (consumed) Q_EMIT notice(tr("%1 consumed what was selected").arg(result.call));
   for (const QString& line : result.output)
     if (line.startsWith(QLatin1String("note: "))) Q_EMIT notice(line);
 }
@@ -318,8 +319,9 @@ void Workbench::moveTo(int node, int acted) {
   const Schedule before = history.schedule();
   history.goTo(node);
   if (const int parent = history.node(acted).parent; parent >= 0) followChange(history.node(parent).schedule, history.node(acted).schedule);
-  moveSelection(before, history.schedule());
+  const bool there = moveSelection(before, history.schedule());
   show();
+  if (!there) Q_EMIT notice(tr("what was selected is not in this state"));
 }
 
 void Workbench::goTo(int node) {
@@ -464,9 +466,9 @@ void Workbench::select(const LinkedSelection& selection) {
 }
 
 // Forward to what the nodes became; back (undo, an earlier row) to what they came from.
-void Workbench::moveSelection(const Schedule& before, const Schedule& after) {
+bool Workbench::moveSelection(const Schedule& before, const Schedule& after) {
   const int from = before.stepCount(), to = after.stepCount();
-  const bool lost = !selection_.nodes.loops.empty() || !selection_.nodes.blocks.empty();
+  const bool had = !selection_.nodes.loops.empty() || !selection_.nodes.blocks.empty();
   LinkedSelection moved;
   moved.buffer = selection_.buffer;
   const auto carry = [&](auto id, const auto& candidates, auto& list) {
@@ -484,8 +486,7 @@ void Workbench::moveSelection(const Schedule& before, const Schedule& after) {
   for (const LoopId loop : selection_.nodes.loops) carry(loop, ofAll<LoopId>(after.program(), &Snapshot::loops), moved.nodes.loops);
   for (const BlockId block : selection_.nodes.blocks) carry(block, ofAll<BlockId>(after.program(), &Snapshot::blocks), moved.nodes.blocks);
   selection_ = moved;
-  if (lost && selection_.nodes.loops.empty() && selection_.nodes.blocks.empty())
-    Q_EMIT notice(tr("the step consumed what was selected"));
+  return !had || !selection_.nodes.loops.empty() || !selection_.nodes.blocks.empty();
 }
 
 // Functions of a class have ids of their own in a program; in the text they are numbered on.
@@ -540,12 +541,16 @@ std::vector<Problem> Workbench::problems() const {
 void Workbench::setTarget(const QString& target) {
   if (target == target_ || target.isEmpty()) return;
   target_ = target;
-  if (hasProgram()) {
-    lower();
-    prepareComparison();
-    refreshStates();
-  }
+  Q_EMIT targetChanged();
+  showStagesAnew();
   keep();
+}
+
+void Workbench::showStagesAnew() {
+  if (!hasProgram()) return;
+  lower();
+  prepareComparison();
+  refreshStates();
 }
 
 }  // namespace lw

@@ -35,6 +35,7 @@ struct OtherState {
   Stages stages;
   std::shared_ptr<const StageProgram> program = {};  // that was printed
   QString target = {};
+  FloatMath math = {};
 };
 struct StepPreview;
 struct EmulatorReport;
@@ -144,6 +145,9 @@ class Workbench : public QObject {
   // ---- runs (workbench_run.cpp) ----
   QString target() const { return target_; }
   void setTarget(const QString& target);
+  // What code generation for the cpu may change of floating-point arithmetic; GPU targets know no such choice.
+  const FloatMath& floatMath() const { return math_; }
+  void setFloatMath(const FloatMath& math);
   void run();
   void cancelRun();
   // Times the states on the way to the shown one while nothing else is done.
@@ -156,7 +160,8 @@ class Workbench : public QObject {
   RunModel* runs() { return &runs_; }   // of the shown function
   // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
   std::shared_ptr<const EmulatorReport> emulated() const;
-  const RunRecord* lastRun(int node) const;  // of the shown function as it is written now; nullptr: it did not run
+  // Of the shown function as it is written now, on the cpu by the chosen arithmetic; nullptr: it did not run so.
+  const RunRecord* lastRun(int node) const;
   Worker* worker() { return &worker_; }
   bool idle() const { return !worker_.busy() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
   std::vector<Problem> problems() const;
@@ -176,6 +181,7 @@ class Workbench : public QObject {
   void compositesChanged();
   void problemsChanged();
   void targetChanged();
+  void floatMathChanged();
   void layoutWanted(const std::string& layout);  // of a session that was opened
   void documentOpened(const QString& path);
   void runProgress(const QString& phase, double fraction);
@@ -235,7 +241,7 @@ class Workbench : public QObject {
   std::set<std::string> missingStages(const Stages& stages, std::optional<int> node) const;
   void prepareComparison();
   void refreshStates();
-  void moveSelection(const Schedule& before, const Schedule& after);
+  bool moveSelection(const Schedule& before, const Schedule& after);  // false: nothing is left of it
   Schedule workingSchedule() const;
   uint32_t idShift() const;
   void showRuns();
@@ -260,6 +266,8 @@ class Workbench : public QObject {
   std::optional<int> nextToMeasure() const;
   bool isAllowed(const PrimFunc& function) const;
   CodeConsent consent() const;
+  CodeChoices codeChoices() const { return {consent(), math_}; }
+  void showStagesAnew();
   void dropQuestion();  // what it was about is no longer shown
   bool askForCode(const PrimFunc& function);  // true: a person has to answer first
   // `found`: rows of the problems pane that say what is wrong, where the run knows it in detail.
@@ -298,6 +306,7 @@ class Workbench : public QObject {
   QTimer measurePause_;
   std::set<std::pair<std::string, int>> tooSlow_;  // program and node: not tried again in the background
   QString target_ = "cpu";
+  FloatMath math_;
   const std::vector<int64_t> caches_;
   int drag_ = 0;  // counts them: answers about an earlier one are dropped
   std::set<QString> allowedCode_;

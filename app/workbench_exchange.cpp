@@ -82,6 +82,7 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
   const History& history = this->history();
   ExportInput input{history.schedule(), history.groupsTo(history.current()), shownFunction()};
   input.allows = consent();
+  input.math = math_;
   input.file = session_->workspace().source;
   input.story.title = tr("%1: %2").arg(path_.isEmpty() ? tr("new program") : QFileInfo(path_).fileName(), function()).toStdString();
   for (const int node : history.pathTo(history.current())) {

@@ -107,6 +107,11 @@ void Workbench::take(Opened opened) {
     target_ = QString::fromStdString(session_->target);
     Q_EMIT targetChanged();
   }
+  // Words of a later version are left aside.
+  if (const Result<FloatMath> math = parseFloatMath(session_->math); math && !(*math == math_)) {
+    math_ = *math;
+    Q_EMIT floatMathChanged();
+  }
   if (!session_->layout.empty() && !session_->document.empty()) Q_EMIT layoutWanted(session_->layout);
   tell(opened.casualties, opened.warnings);
   showSource();
@@ -145,6 +150,7 @@ void Workbench::saveSession(const QString& path) {
   enqueue([this, path = QFileInfo(path).absoluteFilePath()] {
     if (!session_) return finished();
     session_->target = target_.toStdString();
+    session_->math = toText(math_);
     struct Written {
       Status status;
       std::string hash;
@@ -210,6 +216,7 @@ void Workbench::setLayout(const std::string& layout) {
 void Workbench::keep() {
   if (!autosave_ || !session_) return;
   session_->target = target_.toStdString();
+  session_->math = toText(math_);
   autosave_->store(*session_);
 }
 

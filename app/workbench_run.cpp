@@ -4,6 +4,7 @@
 
 #include "app/workbench.h"
 #include "backends/emulator/emulator.h"
+#include "passes/pipeline.h"
 #ifdef LW_MEASURE
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
@@ -90,14 +91,16 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
   record.function = session_->function();
   record.program = shownHash_;
   record.target = target_.toStdString();
+  if (!isGpuTarget(record.target)) record.math = toText(math_);
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
   const int function = shownFunction();
   const Schedule& state = history().node(node).schedule;
   return [record, limits, progress = std::move(progress), source = session_->workspace().source, original = state.source().function(function),
-          scheduled = state.program().function(function), allows = consent()](const Stop& stop) {
+          scheduled = state.program().function(function), choices = codeChoices()](const Stop& stop) {
     RunDone done{record, false};
     MeasureOptions options;
-    options.cpu.allows = allows;
+    options.cpu.allows = choices.allows;
+    options.cpu.math = choices.math;
     options.cpu.objects = objectFolder();
     options.cpu.maxSeconds = kCompileSeconds;
     options.target = record.target;
@@ -205,7 +208,7 @@ void Workbench::recordRun(const std::string& program, RunRecord record, std::vec
   // The unscheduled program's own run is the baseline of the others.
   if (record.baselineMs <= 0 && record.node > 0)
     for (const RunRecord& earlier : workspace->runs)
-      if (earlier.node == 0 && earlier.medianMs > 0 && earlier.target == record.target && earlier.function == record.function && earlier.program == record.program)
+      if (earlier.node == 0 && earlier.medianMs > 0 && earlier.target == record.target && earlier.math == record.math && earlier.function == record.function && earlier.program == record.program)
         record.baselineMs = earlier.medianMs;
   workspace->runs.push_back(record);
   if (program == session_->program() && record.function == session_->function()) {
@@ -237,6 +240,7 @@ RunRow Workbench::rowOf(const RunRecord& record) const {
   if (record.program != shownHash_) row.label = tr("%1, text before").arg(row.label);
   row.target = QString::fromStdString(record.target);
   row.device = QString::fromStdString(record.device);
+  row.math = QString::fromStdString(record.math).replace(',', QStringLiteral(", "));
   row.threads = record.threads;
   row.error = QString::fromStdString(record.error);
   if (!record.error.empty()) return row;
@@ -271,9 +275,20 @@ std::shared_ptr<const EmulatorReport> Workbench::emulated() const {
 
 const RunRecord* Workbench::lastRun(int node) const {
   const std::vector<RunRecord>& all = session_->workspace().runs;
+  const std::string math = toText(math_);
   for (auto record = all.rbegin(); record != all.rend(); ++record)
-    if (record->node == node && record->function == session_->function() && record->program == shownHash_) return &*record;
+    if (record->node == node && record->function == session_->function() && record->program == shownHash_ && (record->math == math || isGpuTarget(record->target))) return &*record;
   return nullptr;
+}
+
+void Workbench::setFloatMath(const FloatMath& math) {
+  if (math == math_) return;
+  math_ = math;
+  Q_EMIT floatMathChanged();
+  showStagesAnew();
+  if (hasProgram()) Q_EMIT historyChanged();  // its times are those by the chosen arithmetic
+  measureSoon();
+  keep();
 }
 
 void Workbench::cancelRun() { worker_.cancel(Worker::kRun); }

@@ -35,7 +35,7 @@ void Workbench::makeMachineCode() {
   if (missing.empty() || missing == making_) return;
   making_ = missing;
   worker_.run<Stages>(
-      Worker::kMachine, [stages = stages_, missing, allows = consent()](const Stop& stop) { return withMachineCode(stages, missing, allows, stop); },
+      Worker::kMachine, [stages = stages_, missing, choices = codeChoices()](const Stop& stop) { return withMachineCode(stages, missing, choices, stop); },
       [this, number = lowering_](Stages stages) {
         if (number != lowering_) return;
         making_.clear();
@@ -68,7 +68,7 @@ std::shared_ptr<const OtherState> Workbench::state(int node) const {
   return found == states_.end() ? nullptr : found->second;
 }
 
-// Only what is not there yet, or is of another text or target.
+// Only what is not there yet, or is of another text, target or arithmetic.
 void Workbench::refreshStates() {
   if (!hasProgram()) return states_.clear();
   struct Missing {
@@ -81,19 +81,19 @@ void Workbench::refreshStates() {
     if (node >= history().size()) continue;
     const PrimFunc& function = history().node(node).schedule.program().function(shownFunction());
     const std::shared_ptr<const OtherState> known = state(node);
-    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_ || !missingStages(known->stages, node).empty())
+    if (!known || !known->program->function.body.sameAs(function.body) || known->target != target_ || !(known->math == math_) || !missingStages(known->stages, node).empty())
       missing.push_back({node, function, wish_ ? wish_(node) : std::set<std::string>()});
   }
   if (missing.empty()) return worker_.cancel(Worker::kPanes);
   using States = std::vector<std::shared_ptr<const OtherState>>;
   worker_.run<States>(
       Worker::kPanes,
-      [missing = std::move(missing), target = target_, allows = consent(), caches = caches_](const Stop& stop) {
+      [missing = std::move(missing), target = target_, choices = codeChoices(), caches = caches_](const Stop& stop) {
         States made;
         for (const auto& [node, function, machine] : missing) {
           if (stop()) break;
           PrintedText printed = print(function);
-          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), caches, stop), machine, allows, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target}));
+          made.push_back(std::make_shared<const OtherState>(OtherState{node, {}, std::move(printed.text), withCycles(withMachineCode(stagesOf(function, target.toStdString(), caches, stop), machine, choices, stop), stop), std::make_shared<const StageProgram>(StageProgram{function, std::move(printed.map)}), target, choices.math}));
         }
         return made;
       },
@@ -109,6 +109,7 @@ void Workbench::compareWith(std::optional<int> node) {
   if (node && (!hasProgram() || *node < 0 || *node >= history().size())) node.reset();
   if (node == comparedNode_) return;
   comparedNode_ = node;
+  runs_.setCompared(node);
   prepareComparison();
   if (node) return;
   comparison_.reset();
@@ -118,12 +119,12 @@ void Workbench::compareWith(std::optional<int> node) {
 void Workbench::prepareComparison() {
   if (!comparedNode_) return worker_.cancel(Worker::kCompare);
   const int step = int(history().pathTo(*comparedNode_).size()) - 1;
-  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}};
+  OtherState made{*comparedNode_, step == 0 ? tr("as written") : tr("step %1").arg(step), {}, {}, {}, {}, {}};
   worker_.run<std::shared_ptr<const OtherState>>(
       Worker::kCompare,
-      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), caches = caches_, allows = consent(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
+      [made, function = history().node(*comparedNode_).schedule.program().function(shownFunction()), target = target_.toStdString(), caches = caches_, choices = codeChoices(), wanted = wish_ ? wish_(comparedNode_) : std::set<std::string>()](const Stop& stop) mutable {
         made.printed = print(function).text;
-        made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, allows, stop);
+        made.stages = withMachineCode(stagesOf(function, target, caches, stop), wanted, choices, stop);
         return std::make_shared<const OtherState>(std::move(made));
       },
       [this, document = document_](std::shared_ptr<const OtherState> ready) {

@@ -40,12 +40,12 @@ void RunChart::setTheme(const Theme& theme) {
 }
 
 void RunChart::setRuns(const std::vector<RunRow>& runs, int shown) {
-  std::map<int, RunRow> last;  // of each state
+  std::map<std::pair<int, QString>, RunRow> last;  // of each state and arithmetic
   for (const RunRow& run : runs)
-    if (run.medianMs > 0) last.insert_or_assign(run.node, run);
-  while (last.size() > kShown) last.erase(last.begin()->first == shown ? std::next(last.begin()) : last.begin());
+    if (run.medianMs > 0) last.insert_or_assign({run.node, run.math}, run);
+  while (last.size() > kShown) last.erase(last.begin()->first.first == shown ? std::next(last.begin()) : last.begin());
   runs_.clear();
-  for (auto& [node, run] : last) runs_.push_back(std::move(run));
+  for (auto& [key, run] : last) runs_.push_back(std::move(run));
   shown_ = shown;
   rebuild();
 }
@@ -72,7 +72,7 @@ void RunChart::fitNames() {
   if (!names_ || runs_.empty()) return;
   int widest = 0;
   for (const RunRow& run : runs_)
-    widest = std::max(widest, QFontMetrics(interfaceFont(11)).horizontalAdvance(run.label));
+    widest = std::max(widest, QFontMetrics(interfaceFont(11)).horizontalAdvance(nameOf(run)));
   names_->setTruncateLabels(widest + 6 > (width() - 24) / int(runs_.size()));
 }
 
@@ -99,7 +99,7 @@ void RunChart::rebuild() {
     if (here) speeds->selectBar(int(i));
     if (referenceMs <= 0 || here) referenceMs = runs_[i].referenceMs;
     // Categories must differ; blanks keep equal names apart without showing.
-    labels << runs_[i].label + QString(int(i), QChar(0x200B));
+    labels << nameOf(runs_[i]) + QString(int(i), QChar(0x200B));
     least = std::min(least, speed);
     most = std::max(most, speed);
   }

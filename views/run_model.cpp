@@ -1,5 +1,7 @@
 #include "views/run_model.h"
 
+#include <algorithm>
+
 #include "views/trace_model.h"
 
 namespace lw {
@@ -23,8 +25,11 @@ QString estimateText(double ms, double estimateMs) {
 
 QString compareRuns(const RunRow& now, const RunRow& before) {
   const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
-  return overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
+  const QString words = overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
+  return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
 }
+
+QString nameOf(const RunRow& run) { return run.math.isEmpty() ? run.label : QStringLiteral("%1 · %2").arg(run.label, run.math); }
 
 void RunModel::add(RunRow run) {
   beginInsertRows({}, int(runs_.size()), int(runs_.size()));
@@ -61,6 +66,12 @@ void RunModel::setShown(int node) {
   Q_EMIT shownChanged();
 }
 
+void RunModel::setCompared(std::optional<int> node) {
+  if (node == compared_) return;
+  compared_ = node;
+  Q_EMIT shownChanged();
+}
+
 int RunModel::shownIndex() const {
   for (int i = int(runs_.size()) - 1; i >= 0; --i)
     if (runs_[size_t(i)].node == shown_) return i;
@@ -68,8 +79,12 @@ int RunModel::shownIndex() const {
 }
 
 const RunRow* RunModel::previous(int index) const {
+  if (compared_ && runs_[size_t(index)].node != *compared_) {
+    const auto last = std::find_if(runs_.rbegin(), runs_.rend(), [this](const RunRow& r) { return r.node == *compared_ && r.medianMs >= 0; });
+    return last == runs_.rend() ? nullptr : &*last;
+  }
   for (int i = index - 1; i >= 0; --i)
-    if (runs_[size_t(i)].medianMs >= 0 && runs_[size_t(i)].node != runs_[size_t(index)].node) return &runs_[size_t(i)];
+    if (runs_[size_t(i)].medianMs >= 0 && (runs_[size_t(i)].node != runs_[size_t(index)].node || runs_[size_t(i)].math != runs_[size_t(index)].math)) return &runs_[size_t(i)];
   return nullptr;
 }
 
@@ -86,7 +101,7 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
   const bool ran = r.medianMs >= 0;
   switch (index.column()) {
     case kLabel:
-      return r.label;
+      return nameOf(r);
     case kMedian:
       return ran ? timeOf(r.medianMs) : tr("failed");
     case kSpread:

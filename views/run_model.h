@@ -4,6 +4,7 @@
 #include <QAbstractTableModel>
 #include <QString>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace lw {
@@ -14,6 +15,7 @@ struct RunRow {
   QString label;  // "step 4", "full_tiling"
   QString call;   // the action that made the state
   QString target, device;
+  QString math;   // what was changed of floating-point arithmetic: "reassociate, reciprocal"; empty: the usual
   int threads = 1, samples = 0;
   double medianMs = -1, minMs = -1, maxMs = -1, lowMs = -1, highMs = -1;  // [low, high] holds the median
   bool codeKnown = false;  // compiled before: compileMs is the time to find the code
@@ -48,7 +50,9 @@ class RunModel : public QAbstractTableModel {
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
   void setShown(int node);  // the state that the window shows
   int shownIndex() const;   // the last run of the shown state, else the last run; -1: none
-  // The last successful run before `index` of another state; nullptr: none.
+  void setCompared(std::optional<int> node);  // the state that others are compared with; none: with the one before
+  std::optional<int> compared() const { return compared_; }
+  // The last run of the compared state, where there is one. Else the last successful run before `index` of another state, or by another arithmetic; nullptr: none.
   const RunRow* previous(int index) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -61,9 +65,13 @@ class RunModel : public QAbstractTableModel {
  private:
   std::vector<RunRow> runs_;
   int shown_ = 0;
+  std::optional<int> compared_;
 };
 
-// "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap.
+// "step 4", "step 4 · reassociate".
+QString nameOf(const RunRow& run);
+// "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap; and whether the two ran by
+// different choices of arithmetic.
 QString compareRuns(const RunRow& now, const RunRow& before);
 // How the measured time stands to the model's, in words that do not flatter it: "as the model says", "2.1× that" ...
 QString estimateText(double ms, double estimateMs);

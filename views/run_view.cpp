@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/elided_label.h"
 #include "views/trace_model.h"
 
 namespace lw {
@@ -36,6 +37,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   table_ = new QTableView(pictures_);
   table_->setModel(model_);
   table_->setShowGrid(false);
+  table_->setTabKeyNavigation(false);  // Tab leaves it
   table_->setFrameShape(QFrame::NoFrame);
   table_->verticalHeader()->hide();
   table_->verticalHeader()->setDefaultSectionSize(25);
@@ -51,7 +53,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   row->addWidget(pictures_, 2);
 
   auto* side = side_ = new QWidget(results_);
-  side->setMinimumWidth(264);
+  side->setMinimumWidth(276);
   auto* column = column_ = new QVBoxLayout(side);
   column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
   column->setContentsMargins(0, 0, 0, 0);
@@ -125,15 +127,18 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   line->setObjectName("factLine");
   line->setFixedHeight(1);
   facts_->addWidget(line, row, 0, 1, 2);
-  auto* left = new QLabel(name, this);
-  auto* right = new QLabel(value, this);
+  auto* left = new ElidedLabel(name, this);
+  auto* right = new ElidedLabel(value, this);
   left->setObjectName("dim");
-  for (QLabel* label : {left, right}) label->setToolTip(tip);
+  left->setToolTip(tip.isEmpty() ? name : tip);
+  right->setToolTip(tip.isEmpty() ? value : tip);
+  left->setMaximumWidth(left->sizeHint().width());
   if (!style.isEmpty()) right->setObjectName(style);
-  for (QLabel* label : {left, right}) label->setMinimumHeight(20);  // room for descenders
+  for (QLabel* label : std::initializer_list<QLabel*>{left, right}) label->setMinimumHeight(20);  // room for descenders
   facts_->addWidget(left, row + 1, 0);
   facts_->addWidget(right, row + 1, 1);
-  facts_->setColumnStretch(1, 1);
+  facts_->setColumnStretch(0, 2);
+  facts_->setColumnStretch(1, 3);
 }
 
 // A page that nobody sees waits until it is shown.
@@ -186,13 +191,21 @@ void RunView::refreshNow() {
     addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
   if (run->referenceMs > 0)
     addFact(tr("against %1").arg(run->referenceKind), ratioText(run->medianMs, run->referenceMs));
-  if (const RunRow* before = model_->previous(index))
-    addFact(tr("against %1").arg(before->label), compareRuns(*run, *before));
+  const RunRow* before = model_->previous(index);
+  if (!before && model_->compared() && *model_->compared() != run->node) addFact(tr("compared with"), tr("not run yet"));
+  if (before && before->node == run->node) {  // the name says what differs
+    RunRow alike = *before;
+    alike.math = run->math;
+    addFact(tr("against %1").arg(before->math.isEmpty() ? tr("usual arithmetic") : before->math), compareRuns(*run, alike));
+  } else if (before) {
+    addFact(tr("against %1").arg(nameOf(*before)), compareRuns(*run, *before));
+  }
   if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
   if (run->estimateMs > 0) {
     addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run->estimateMs), estimateText(run->medianMs, run->estimateMs).section(':', 0, 0)), {},
             tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));
   }
+  if (!run->math.isEmpty()) addFact(tr("arithmetic"), run->math, {}, tr("code generation was allowed this; without it the result may differ in its last digits"));
   addFact(tr("compiled in"), run->codeKnown ? tr("%1 · kept from before").arg(timeOf(run->compileMs)) : timeOf(run->compileMs));
 }
 

@@ -3,6 +3,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/commands/math_option.h"
 #include "app/exports.h"
 #include "app/steps.h"
 #include "backends/cpu/object_store.h"
@@ -72,6 +73,9 @@ int run(const CommandLine& arguments) {
   input.dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
   input.cpu = arguments.get("--cpu");
   input.light = arguments.has("--light");
+  const Result<FloatMath> math = mathOf(arguments, "cpu");
+  if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
+  input.math = *math;
   input.file = std::make_shared<const SourceFile>(loaded.file);
   if (arguments.has("--allow-c")) input.allows = [](const std::string&) { return true; };
   if (kind->format == ExportFormat::Html) {
@@ -92,6 +96,7 @@ Command exportCommand() {
   c.options.push_back({"-o", "where to write; object and shared also write a header beside it", "", OptionSpec::kValue});
   c.options.push_back({"--dialect", "classic or tvm: the names in traces", "classic", OptionSpec::kValue});
   c.options.push_back({"--cpu", "object, shared: LLVM's name of the processor, for example x86-64-v3 (this machine)", "", OptionSpec::kValue});
+  c.options.push_back(mathOption());
   c.options.push_back({"--light", "package: say how the inputs are made, and have some of the results only; for large arrays", "", OptionSpec::kFlag});
   c.options.push_back({"--measure", "html: check and time every step", "", OptionSpec::kFlag});
   c.options.push_back({"--allow-c", "object, shared: compile the C code that the program brings along", "", OptionSpec::kFlag});

@@ -4,6 +4,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "app/commands/math_option.h"
 #include "app/steps.h"
 #include "backends/c/opencl.h"
 #include "backends/cpu/cpu.h"
@@ -53,8 +54,9 @@ int show(const CommandLine& arguments, const std::string& stage, const std::stri
   return kDone;
 }
 
-int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc& lowered) {
+int showCode(const CommandLine& arguments, const CodeStage& code, const PrimFunc& lowered, const FloatMath& math) {
   CpuOptions options;
+  options.math = math;
   options.*code.wanted = true;
   if (arguments.has("--allow-c")) options.allows = [](const std::string&) { return true; };
   const Result<CpuModule> module = compileForCpu(lowered, options);
@@ -91,6 +93,8 @@ int gpuCode(const CommandLine& arguments, const PrimFunc& scheduled, const std::
 int run(const CommandLine& arguments) {
   const std::string &target = arguments.get("--target"), &wanted = arguments.get("--stage");
   if (passesOf(target).empty()) return fail(arguments, explain(kNoPipeline, {target}, "known: cpu, cuda, opencl, gpu-emulator"), nullptr, kNoTarget);
+  const Result<FloatMath> math = mathOf(arguments, target);
+  if (!math) return fail(arguments, math.error(), nullptr, kWrongUsage);
   std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
   if (const int* code = std::get_if<int>(&loaded)) return *code;
   const SteppedSchedule stepped = applySteps(arguments, std::get<Loaded>(loaded));
@@ -101,7 +105,7 @@ int run(const CommandLine& arguments) {
   if (isGpuTarget(target) && std::none_of(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; })) return gpuCode(arguments, function, target);
   if (wanted == "tir") return show(arguments, wanted, print(stages.back().function).text);
   for (const CodeStage& code : kCode)
-    if (code.name == wanted) return showCode(arguments, code, stages.back().function);
+    if (code.name == wanted) return showCode(arguments, code, stages.back().function, *math);
   const auto found = std::find_if(stages.begin(), stages.end(), [&](const Stage& s) { return s.name == wanted; });
   if (found == stages.end())
     return fail(arguments, explain(kNoStage, {target, wanted}, "`--stage list` shows them"), nullptr, kWrongUsage);
@@ -116,6 +120,7 @@ Command lowerCommand() {
   c.options.push_back({"--target", "cpu, cuda, opencl or gpu-emulator", "cpu", OptionSpec::kValue});
   c.options.push_back({"--stage", "a pass, `tir` (after the last pass), `llvm`, `llvm-opt`, `asm`; of GPUs `opencl`, `ptx`, `sass`; `list` names all", "tir", OptionSpec::kValue});
   c.options.push_back({"--device", "architecture for `ptx`: sm_70 to sm_90", "", OptionSpec::kValue});
+  c.options.push_back(mathOption());
   c.options.push_back({"--allow-c", "compile the C code that the program brings along", "", OptionSpec::kFlag});
   return c;
 }

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/command.h"
+#include "app/commands/math_option.h"
 #include "app/emulated.h"
 #include "app/steps.h"
 #include "backends/cpu/object_store.h"
@@ -63,7 +64,7 @@ Result<MeasureOptions> readOptions(const CommandLine& arguments) {
   if (auto e = readPairs(arguments, options.inputs)) return *e;
   options.baseline = !arguments.has("--no-baseline");
   options.keepValues = arguments.has("--save") && !options.host.empty();  // else they stay there
-  Result<FloatMath> math = parseFloatMath(arguments.get("--math"));
+  Result<FloatMath> math = mathOf(arguments, options.target);
   if (!math) return std::move(math).error();
   options.cpu.math = *math;
   options.cpu.objects = objectFolder();
@@ -82,8 +83,8 @@ std::string indexText(const FirstDifference& d) {
   return text + "]";
 }
 
-nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps) {
-  nlohmann::json j{{"target", m.target}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs}, {"compiled_before", m.codeKnown},
+nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps, const std::string& math) {
+  nlohmann::json j{{"target", m.target}, {"math", math}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs}, {"compiled_before", m.codeKnown},
                    {"median_ms", m.time.median}, {"min_ms", m.time.min}, {"max_ms", m.time.max},
                    {"median_low_ms", m.time.medianLow}, {"median_high_ms", m.time.medianHigh}, {"runs", m.time.count},
                    {"gflops", m.gflops}, {"gbps", m.gbps}, {"peak_fraction", m.peakFraction}, {"checked", m.checked},
@@ -106,7 +107,7 @@ std::string format(const char* pattern, double value) {
   return text;
 }
 
-void printTable(const std::string& title, const Measurement& m) {
+void printTable(const std::string& title, const Measurement& m, const std::string& math) {
   std::printf("%s\n", title.c_str());
   row("result", !m.checked ? "not checked" : m.ok ? "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) + ")" : "WRONG");
   if (m.difference)
@@ -123,6 +124,7 @@ void printTable(const std::string& title, const Measurement& m) {
                                                              : format("this is %.2fx its speed", m.referenceTime.median / m.time.median)));
   }
   if (m.baselineMs > 0) row("start", timeText(m.baselineMs) + format("  (unscheduled program); this is %.2fx its speed", m.baselineMs / m.time.median));
+  if (!math.empty()) row("arithmetic", math);
   row("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }
 
@@ -143,8 +145,8 @@ int run(const CommandLine& arguments) {
   }
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
-  if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount()).dump(2) << "\n";
-  else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m);
+  if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math)).dump(2) << "\n";
+  else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m, toText(options->cpu.math));
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
   return found || (m->checked && !m->ok) ? kWrongResult : kDone;
@@ -169,7 +171,7 @@ Command runCommand() {
       {"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated},
       {"--input", "range of an input's values: A=positive, ids=0..19, X=tenths; repeatable", "", OptionSpec::kRepeated},
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
-      {"--math", "what may be changed of floating-point arithmetic: reassociate, reciprocal, approximate, no-contract; a list with commas", "", OptionSpec::kValue},
+      mathOption(),
       {"--allow-c", "compile and run the C code that the program brings along", "", OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());

@@ -69,7 +69,7 @@ Result<HelpSource> helpSource(std::string_view primitive) {
 
 std::vector<HelpTopic> helpTopics() {
   std::vector<HelpTopic> topics;
-  for (const std::string_view name : {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
+  for (const std::string_view name : {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "floating_point", "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
     const std::string_view text = helpFile("topics/" + std::string(name) + ".md");
     topics.push_back({name, text.substr(2, text.find('\n') - 2), text});  // "# Title"
   }

@@ -19,6 +19,7 @@ struct RunRecord {
   int node = 0;                // of the history: the variant that ran
   std::string when;            // "2026-11-21T10:20:30Z"; as the caller says
   std::string target, device;
+  std::string math;            // what was changed of floating-point arithmetic, "reassociate,no-contract"; empty: the usual
   int threads = 1, runs = 0;
   double compileMs = 0, medianMs = 0, minMs = 0, maxMs = 0;
   bool codeKnown = false;      // the code was compiled before: compileMs is the time to find it
@@ -90,6 +91,7 @@ class Session {
   std::map<std::string, std::string> notes;  // by what they are about: "block C", "loop C.i"
   std::string layout;                        // of the window, as the app wants it
   std::string target;
+  std::string math;                          // choices of floating-point arithmetic, as in RunRecord
   std::string savedHash;                     // of the source file on disk, when it was last read or written; empty: there was none
   std::string document, documentHash;        // the .lwsession that is open, and what it held; empty: none
   std::string unknown;                       // fields of a newer version, as JSON; kept

@@ -26,6 +26,7 @@ json withUnknown(const std::string& unknown) {
 json toJson(const RunRecord& r) {
   json j = withUnknown(r.unknown);
   j.update({{"node", r.node}, {"function", r.function}, {"program", r.program}, {"when", r.when}, {"target", r.target}, {"device", r.device}});
+  if (!r.math.empty()) j["math"] = r.math;
   if (!r.error.empty()) {
     j["error"] = r.error;
     return j;
@@ -95,6 +96,7 @@ std::string toJson(const Session& session) {
   json j = withUnknown(session.unknown);
   j.update({{"format", "loopwright-session"}, {"version", kVersion}, {"source", {{"path", session.path()}, {"hash", session.savedHash}, {"text", session.text()}}},
             {"program", session.program()}, {"workspaces", std::move(workspaces)}, {"notes", session.notes}, {"layout", session.layout}, {"target", session.target}});
+  if (!session.math.empty()) j["math"] = session.math;
   if (!session.document.empty()) j["document"] = {{"path", session.document}, {"hash", session.documentHash}};
   return j.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
 }

@@ -85,7 +85,7 @@ RunRecord runFrom(Fields f, int nodes) {
   RunRecord r;
   r.node = f.whole("node", 0, nodes - 1, 0);
   r.function = f.text("function"), r.program = f.text("program"), r.error = f.text("error");
-  r.when = f.text("when"), r.target = f.text("target"), r.device = f.text("device");
+  r.when = f.text("when"), r.target = f.text("target"), r.device = f.text("device"), r.math = f.text("math");
   r.threads = f.whole("threads", 0, 1'000'000, 1), r.runs = f.whole("runs", 0, 1'000'000'000, 0);
   r.compileMs = f.real("compile_ms"), r.medianMs = f.real("median_ms"), r.minMs = f.real("min_ms"), r.maxMs = f.real("max_ms");
   r.lowMs = f.real("low_ms"), r.highMs = f.real("high_ms");
@@ -216,6 +216,7 @@ class SessionReader {
         if (note.is_string()) session.notes[about] = note.get<std::string>();
     session.layout = f.text("layout");
     session.target = f.text("target");
+    session.math = f.text("math");
     if (const json* document = f.object("document")) {
       Fields d(*document, "document", warnings_);
       session.document = d.text("path"), session.documentHash = d.text("hash");

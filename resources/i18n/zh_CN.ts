@@ -838,6 +838,38 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Export the chart of the runs as a picture</source>
         <translation>将运行图表导出为图片</translation>
     </message>
+    <message>
+        <source>%1, other arithmetic</source>
+        <translation>%1，算术选项不同</translation>
+    </message>
+    <message>
+        <source>a · b + c &amp;rounds once</source>
+        <translation>a · b + c 只舍入一次(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Sums in any order, so that reductions use vectors</source>
+        <translation>求和次序任意，使归约可用向量(&amp;S)</translation>
+    </message>
+    <message>
+        <source>a / b as a · (1 / b), where one b &amp;divides many</source>
+        <translation>a / b 算作 a · (1 / b)，一个 b 除多个数时(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Less exact functions of the processor</source>
+        <translation>处理器上精度较低的函数(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Floating-point arithmetic</source>
+        <translation>浮点算术(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Only the &amp;usual: one rounding</source>
+        <translation>仅用默认：一次舍入(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;What these change…</source>
+        <translation>这些选项改变什么(&amp;W)…</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1419,6 +1451,10 @@ only the first %L1 accesses are recorded</source>
         <source> ⋯ %1 lines</source>
         <translation> ⋯ %1 行</translation>
     </message>
+    <message>
+        <source>block %1</source>
+        <translation>块 %1</translation>
+    </message>
 </context>
 <context>
     <name>lw::ConsentView</name>
@@ -1644,6 +1680,21 @@ only the first %L1 accesses are recorded</source>
     <message>
         <source>%1 of %2</source>
         <translation>第 %1 个，共 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>lw::FloatChoices</name>
+    <message>
+        <source>no effect on %1: only code for the cpu has these choices</source>
+        <translation>对 %1 无效：只有 cpu 代码有这些选项</translation>
+    </message>
+    <message>
+        <source>%1 choices</source>
+        <translation>%1 项选择</translation>
+    </message>
+    <message>
+        <source>Floating-point arithmetic: %1</source>
+        <translation>浮点算术：%1</translation>
     </message>
 </context>
 <context>
@@ -2496,7 +2547,7 @@ only the first %L1 accesses are recorded</source>
         <translation>值</translation>
     </message>
     <message>
-        <source>as it is normally</source>
+        <source>as usual</source>
         <translation>按默认</translation>
     </message>
     <message>
@@ -2646,6 +2697,10 @@ only the first %L1 accesses are recorded</source>
         <source>✓ legal</source>
         <translation>✓ 合法</translation>
     </message>
+    <message>
+        <source>the inner loop is one vector of %1 float32 on this machine</source>
+        <translation>内层循环恰为本机一个 %1 个 float32 的向量</translation>
+    </message>
 </context>
 <context>
     <name>lw::ProblemsView</name>
@@ -2669,8 +2724,12 @@ only the first %L1 accesses are recorded</source>
         <translation>正在寻找…</translation>
     </message>
     <message>
-        <source>Look for steps that make it legal ▸</source>
-        <translation>寻找能使其合法的步骤 ▸</translation>
+        <source>Look for steps that make it legal</source>
+        <translation>寻找使其合法的步骤</translation>
+    </message>
+    <message>
+        <source>Look for a way ▸</source>
+        <translation>寻找办法 ▸</translation>
     </message>
 </context>
 <context>
@@ -2876,6 +2935,26 @@ measured: %3</source>
     <message>
         <source>%1 · kept from before</source>
         <translation>%1 · 沿用先前编译的代码</translation>
+    </message>
+    <message>
+        <source>compared with</source>
+        <translation>对比状态</translation>
+    </message>
+    <message>
+        <source>not run yet</source>
+        <translation>尚未运行</translation>
+    </message>
+    <message>
+        <source>usual arithmetic</source>
+        <translation>默认算术</translation>
+    </message>
+    <message>
+        <source>arithmetic</source>
+        <translation>算术</translation>
+    </message>
+    <message>
+        <source>code generation was allowed this; without it the result may differ in its last digits</source>
+        <translation>代码生成获准这样做；不允许时结果末位可能不同</translation>
     </message>
 </context>
 <context>
@@ -3227,10 +3306,6 @@ should be %1</source>
         <translation>第 %1 步</translation>
     </message>
     <message>
-        <source>the step consumed what was selected</source>
-        <translation>该步骤消耗了所选内容</translation>
-    </message>
-    <message>
         <source>file</source>
         <translation>文件</translation>
     </message>
@@ -3429,6 +3504,14 @@ should be %1</source>
     <message>
         <source>not moved: meanwhile the program is another one</source>
         <translation>未移动：程序在此期间已改变</translation>
+    </message>
+    <message>
+        <source>%1 consumed what was selected</source>
+        <translation>%1 用掉了所选对象</translation>
+    </message>
+    <message>
+        <source>what was selected is not in this state</source>
+        <translation>所选对象不在此状态中</translation>
     </message>
 </context>
 </TS>

@@ -212,6 +212,15 @@ TEST_F(Cli, TargetsAndUsage) {
   r = lw("run " + kSample + " --repeat many");
   EXPECT_EQ(r.code, 2);
   EXPECT_THAT(r.err, HasSubstr("--repeat takes a whole number, not 'many'"));
+  r = lw("run " + kSample + " --target gpu-emulator --math reassociate");
+  EXPECT_EQ(r.code, 2);
+  EXPECT_THAT(r.err, HasSubstr("--math reassociate has no effect on the target gpu-emulator"));
+  EXPECT_THAT(r.err, HasSubstr("leave --math out"));
+  EXPECT_EQ(lw("lower " + kSample + " --target opencl --stage opencl --math reassociate").code, 2);
+  const std::string sums = file("sums.py", "from tvm.script import tir as T\n\n@T.prim_func\ndef f(A: T.Buffer((256,), \"float32\"), B: T.Buffer((1,), \"float32\")):\n    for k in range(256):\n        with T.block(\"B\"):\n            vk = T.axis.reduce(256, k)\n            with T.init():\n                B[0] = T.float32(0)\n            B[0] = B[0] + A[vk]\n");
+  EXPECT_THAT(lw("lower " + sums + " --stage asm").out, testing::Not(testing::ContainsRegex("v?addps")));
+  EXPECT_THAT(lw("lower " + sums + " --stage asm --math reassociate").out, testing::ContainsRegex("v?addps"));
+  EXPECT_EQ(nlohmann::json::parse(lw("run " + sums + " --json --math reassociate").out)["math"], "reassociate");
   r = lw("check --json " + file("bad.py", "x = (\n"));
   EXPECT_EQ(r.code, 1);
   EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], false);

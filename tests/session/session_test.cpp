@@ -67,11 +67,12 @@ Session worked() {
   step(session, "vectorize(j)");
   session.workspace().history.rename(3, "vectorised");
   session.workspace().history.annotate(3, "fast enough");
-  session.workspace().runs.push_back({.node = 3, .when = "2026-11-21T10:20:30Z", .target = "cpu", .threads = 2, .runs = 10, .medianMs = 1.5, .lowMs = 1.4, .highMs = 1.6, .gflops = 3.25, .checked = true, .ok = true, .referenceKind = "reference", .function = "scaled", .program = "00ff"});
+  session.workspace().runs.push_back({.node = 3, .when = "2026-11-21T10:20:30Z", .target = "cpu", .math = "reassociate", .threads = 2, .runs = 10, .medianMs = 1.5, .lowMs = 1.4, .highMs = 1.6, .gflops = 3.25, .checked = true, .ok = true, .referenceKind = "reference", .function = "scaled", .program = "00ff"});
   session.workspace().runs.push_back({.node = 2, .when = "2026-11-21T10:21:30Z", .target = "cpu", .error = "the kernel crashed", .function = "scaled"});
   session.notes["block B"] = "the only one";
   session.layout = "docks";
   session.target = "cpu";
+  session.math = "no-contract,reassociate";
   session.savedHash = hashOf(kText);
   return session;
 }
@@ -101,6 +102,7 @@ TEST(Session, SavesAndLoadsEverything) {
   EXPECT_EQ(loaded->session.notes, session.notes);
   EXPECT_EQ(loaded->session.layout, "docks");
   EXPECT_EQ(loaded->session.target, "cpu");
+  EXPECT_EQ(loaded->session.math, "no-contract,reassociate");
   EXPECT_EQ(loaded->session.savedHash, hashOf(kText));
   EXPECT_EQ(loaded->session.text(), kText);
   EXPECT_EQ(toJson(loaded->session), toJson(session)) << "saving again gives the same file";
