@@ -36,10 +36,13 @@ int testPanes(int argc, char** argv);
 int testApply(int argc, char** argv);
 int testOutlook(int argc, char** argv);
 int testMenus(int argc, char** argv);
+int testArithmetic(int argc, char** argv);
+int testProduct(int argc, char** argv);
+int testReach(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
-  qputenv("QT_QPA_PLATFORM", "offscreen");
+  qputenv("QT_QPA_PLATFORM", qEnvironmentVariable("LW_GUI_PLATFORM", "offscreen").toLocal8Bit());
   // Qt ends a test after five minutes; thousands of random actions take longer.
   if (qEnvironmentVariableIsSet("LW_GUI_ACTIONS") && !qEnvironmentVariableIsSet("QTEST_FUNCTION_TIMEOUT")) qputenv("QTEST_FUNCTION_TIMEOUT", "7200000");
   QApplication app(argc, argv);
@@ -62,7 +65,7 @@ int main(int argc, char** argv) {
   bool known = only.isEmpty();
   int number = 0;
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook},
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {

@@ -1,4 +1,5 @@
 // What a stage did, and what two states of the program differ in.
+#include <QLabel>
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
@@ -92,6 +93,43 @@ class TestCompare : public QObject {
     QVERIFY(!f.window->scheduled()->comparison());
     QVERIFY(!f.window->lowered()->text()->comparison());
     QVERIFY(!tool(f, "comparedWith")->isVisible());
+  }
+
+  // The run dock tells the times of both: of the shown state against the one that is held.
+  void inTime() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const auto facts = [&] {
+      QStringList words;
+      for (const QLabel* label : f.window->runView()->findChildren<QLabel*>()) words << label->text();
+      return words;
+    };
+    const auto run = [&] {
+      f.window->workbench()->run();
+      return f.settle();
+    };
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle() && run());
+    f.window->workbench()->applyText("unroll(i_1)");
+    f.window->workbench()->applyText("split(j, [None, 8])");
+    QVERIFY(f.settle() && run());
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against step 1"), 30000);
+    TraceView* trace = f.window->trace();
+    trace->setFocus();
+    QTest::keyClick(trace, Qt::Key_Home);
+    QVERIFY(f.settle());
+    QTest::keyClick(trace, Qt::Key_C);
+    QVERIFY(f.settle());
+    QTest::keyClick(trace, Qt::Key_End);
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("compared with") && facts().contains("not run yet"), 30000);
+    QTest::keyClick(trace, Qt::Key_Home);
+    QVERIFY(f.settle() && run());
+    QTest::keyClick(trace, Qt::Key_End);
+    QVERIFY(f.settle());
+    QTRY_VERIFY_WITH_TIMEOUT(facts().contains("against as written") && !facts().contains("against step 1"), 30000);
+    QTest::keyClick(trace, Qt::Key_Escape);
+    QTRY_VERIFY_WITH_TIMEOUT(!facts().contains("compared with"), 30000);
   }
 
   // Other text, other nodes: nothing is compared with what is gone.

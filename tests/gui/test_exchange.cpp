@@ -75,6 +75,31 @@ class TestExchange : public QObject {
     QVERIFY(f.window->statusBar()->currentMessage().contains("0.41 ms on llvm"));
   }
 
+  // What was exported as JSON is a trace that another window takes in.
+  void jsonOfATrace() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    const QString path = f.folder.filePath("trace.json");
+    {
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(f.window.get(), {"File", "Export", "Trace as JSON, in TVM's form"}));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(f.settle());
+    WindowFixture g;
+    QVERIFY(g.openText(kSmallProgram));
+    {
+      InDialog dialog(typeAndEnter(path));
+      QVERIFY(clickMenu(g.window.get(), {"File", "Import a schedule"}));
+      QVERIFY(dialog.came());
+    }
+    QVERIFY(g.settle());
+    QCOMPARE(g.loopNames(), f.loopNames());
+    QVERIFY(g.window->workbench()->views().printed.text == f.window->workbench()->views().printed.text);
+  }
+
   // A schedule goes to the program that is open; a program is opened.
   void dropped() {
     WindowFixture f;

@@ -13,10 +13,9 @@ namespace lw {
 class TestMenus : public QObject {
   Q_OBJECT
 
-  // Clicks with the right button on the loop, as the window system sends it, and does something with the menu.
-  static bool menuAt(const WindowFixture& f, const std::string& loop, const std::function<void(QMenu*)>& act) {
+  // Clicks with the right button on a box of the loop tree, as the window system sends it, and does something with the menu.
+  static bool menuAt(const WindowFixture& f, const QRect& box, const std::function<void(QMenu*)>& act) {
     LoopTreeView* tree = f.window->tree();
-    const QRect box = tree->rectOf(f.loop(loop));
     const QPoint at = tree->viewport()->mapTo(f.window.get(), QPoint(box.left() + 20, box.top() + 14));
     bool came = false;
     QTimer look;
@@ -53,7 +52,7 @@ class TestMenus : public QObject {
     QVERIFY(f.clickLoop("i"));
     bool refused = false, first = false;
     QString reason;
-    QVERIFY(menuAt(f, "k", [&](QMenu* menu) {
+    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("k")), [&](QMenu* menu) {
       QAction* parallel = entry(menu, "parallel");
       refused = parallel && parallel->text().contains("refused");
       reason = parallel ? parallel->toolTip() : QString();
@@ -64,6 +63,16 @@ class TestMenus : public QObject {
     QVERIFY(refused && first);
     QVERIFY2(reason.contains("carries the reduction of block \"C\""), qPrintable(reason));
     QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
+  }
+
+  void menuOfABlock() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.block("B")), [&](QMenu* menu) {
+      if (QAction* inlined = entry(menu, "compute_inline")) QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(inlined).center());
+    }));
+    QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("compute_inline(\"B\")"));
+    QVERIFY(!f.block("B").valid());
   }
 
   // Right after a click on another loop, a step is taken for that loop, also while its offers are still being found.

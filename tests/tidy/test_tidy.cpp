@@ -129,6 +129,29 @@ TEST(Tidy, NoLeftovers) {
       EXPECT_FALSE(std::regex_search(file.lines[i], leftover)) << file.path << ":" << i + 1 << ": " << file.lines[i];
 }
 
+// Every test that tests/gui/COVERAGE.md names: `file.function` of tests/gui, `Suite.Test` of any other program.
+TEST(Tidy, TestsThatAreNamedExist) {
+  std::string tests;
+  std::map<std::string, std::string> gui;
+  for (const SourceFile& file : sources({"tests"})) {
+    std::string& text = file.path.starts_with("tests/gui/test_") ? gui[fs::path(file.path).stem().string().substr(5)] : tests;
+    for (const std::string& line : file.lines) text += line + "\n";
+  }
+  std::ifstream in(kRoot / "tests/gui/COVERAGE.md");
+  const std::regex name("`([A-Za-z_]+)\\.([A-Za-z0-9_]+)`");
+  size_t seen = 0;
+  for (std::string line; std::getline(in, line);) {
+    if (!line.starts_with("- ")) continue;
+    EXPECT_TRUE(std::regex_search(line, name) || line.find("**open**") != std::string::npos) << "no test: " << line;
+    for (std::sregex_iterator at(line.begin(), line.end(), name), end; at != end; ++at, ++seen) {
+      const std::string part = (*at)[1], test = (*at)[2];
+      const bool there = std::isupper(static_cast<unsigned char>(part[0])) ? std::regex_search(tests, std::regex("TEST(_F)?\\(" + part + ", " + test + "\\)")) : gui[part].find("void " + test + "()") != std::string::npos;
+      EXPECT_TRUE(there) << part << "." << test << " does not exist: " << line;
+    }
+  }
+  EXPECT_GT(seen, 100u);
+}
+
 TEST(Tidy, EveryHeaderIsGuarded) {
   for (const SourceFile& file : sources(kProduct)) {
     if (!file.path.ends_with(".h")) continue;

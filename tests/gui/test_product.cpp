@@ -1,0 +1,226 @@
+// Sentences of the product's description that no other test shows: tests/gui/COVERAGE.md lists them all.
+#include <QComboBox>
+#include <QDockWidget>
+#include <QListView>
+#include <QPushButton>
+#include <QStatusBar>
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+
+namespace lw {
+
+class TestProduct : public QObject {
+  Q_OBJECT
+
+  static bool clickText(const WindowFixture& f, CodeView* view, const std::string& text) {
+    const size_t at = view->code().find(text);
+    if (at == std::string::npos) return false;
+    view->goTo(int(at));
+    const QPoint point(int(view->SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, long(at))) + 2, int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, long(at))) + 8);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, point);
+    return f.settle();
+  }
+  static QString call(const WindowFixture& f, int row) { return f.window->trace()->traceModel()->index(row, TraceModel::kCall).data().toString(); }
+  static QPushButton* chip(const WindowFixture& f, const QString& text) {
+    for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
+      if (button->property("class") == "chip" && button->text() == text) return button;
+    return nullptr;
+  }
+
+ private Q_SLOTS:
+  // The header of a pane is where it is taken; let go elsewhere, it stands there.
+  void docksAreMovedByTheirHeaders() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    auto* pane = f.window->findChild<Pane*>("inspector");
+    QVERIFY(!pane->isFloating());
+    const QPoint from(60, 12), before = pane->mapToGlobal(QPoint());
+    QTest::mousePress(pane->header(), Qt::LeftButton, {}, from);
+    for (const QPoint& by : {QPoint(0, 20), QPoint(-80, 60), QPoint(-160, 120)}) {
+      const QPoint at = pane->header()->mapFromGlobal(before + from + by);
+      QMouseEvent move(QEvent::MouseMove, at, before + from + by, Qt::NoButton, Qt::LeftButton, {});
+      QCoreApplication::sendEvent(pane->header(), &move);
+      QTest::qWait(20);
+    }
+    QTest::mouseRelease(pane->header(), Qt::LeftButton, {}, pane->header()->mapFromGlobal(before + from + QPoint(-160, 120)));
+    QTRY_VERIFY_WITH_TIMEOUT(pane->isFloating() || (pane->mapToGlobal(QPoint()) - before).manhattanLength() > 40, 30000);
+    f.window->resetLayout();
+    QVERIFY(!pane->isFloating());
+  }
+
+  void theScheduledProgramIsLive() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    CodeView* text = f.window->scheduled();
+    text->setFocus();
+    const std::string before = text->code();
+    QTest::keyClicks(text, "x");
+    QCOMPARE(text->code(), before);
+    QVERIFY(f.clickLoop("i"));
+    QVERIFY(f.typeKey(Qt::Key_U, {}));
+    QVERIFY(text->code().find("for i in T.unroll(64)") != std::string::npos);
+  }
+
+  // Every line with the buffer, in every text that is TVMScript.
+  void aBufferIsSelectedEverywhere() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    QVERIFY(clickText(f, f.window->scheduled(), "A[vi, vk] * B"));
+    QCOMPARE(f.window->workbench()->selection().buffer, std::string("A"));
+    for (const CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
+      QVERIFY(!view->highlightedLines().empty());
+      for (const int line : view->highlightedLines()) QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
+    }
+  }
+
+  void everyStageShowsTheSelection() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle());
+    f.window->workbench()->select(LinkedSelection::of(f.block("C")));
+    LoweredView* lowered = f.window->lowered();
+    for (int row = 0; row < lowered->model()->rowCount(); ++row) {
+      const std::string name = lowered->model()->stage(row)->name;
+      lowered->chooseStage(name);
+      QTRY_VERIFY_WITH_TIMEOUT(lowered->ready() && !lowered->text()->highlightedLines().empty(), 30000);
+      QVERIFY2(lowered->text()->highlightedLines().size() < size_t(lowered->text()->lines()), name.c_str());
+    }
+  }
+
+  // Whole lines in the selection's own colour, not a tint of it.
+  void theSelectionIsSolid() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->showScheduled(true);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.clickLoop("k"));
+      CodeView* text = f.window->scheduled();
+      const QImage picture = text->viewport()->grab().toImage();
+      const qreal scale = picture.devicePixelRatio();
+      for (const int line : text->highlightedLines()) {
+        const int y = int(text->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, text->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
+        if (y < 0 || y + 20 > text->viewport()->height()) continue;
+        QCOMPARE(picture.pixelColor(int((text->viewport()->width() - 3) * scale), int((y + 2) * scale)), f.window->theme().selection);
+      }
+    }
+  }
+
+  // The cursor's line is what is selected.
+  void selectingByKeysInTexts() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    QVERIFY(f.settle());
+    f.window->showScheduled(true);
+    for (CodeView* view : {f.window->scheduled(), f.window->lowered()->text()}) {
+      f.window->workbench()->select({});
+      QVERIFY(f.settle());
+      view->setFocus();
+      view->goTo(0);
+      for (int i = 0; i < 30 && f.window->written()->highlightedLines().empty(); ++i) {
+        QTest::keyClick(view, Qt::Key_Down);
+        QVERIFY(f.settle());
+      }
+      QVERIFY(f.window->workbench()->selection().loop().valid() || f.window->workbench()->selection().block().valid());
+      QVERIFY(!f.window->written()->highlightedLines().empty());
+    }
+  }
+
+  void consumedSelectionsAreTold() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    QVERIFY(f.settle());
+    f.window->workbench()->applyText("compute_inline(\"B\")");
+    QVERIFY(f.settle());
+    QVERIFY(!f.block("B").valid());
+    QCOMPARE(f.window->statusBar()->currentMessage(), QString("compute_inline(\"B\") consumed what was selected"));
+  }
+
+  void everyStepHasItsButton() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    for (const Primitive* p : allPrimitives())
+      if (!p->query) QVERIFY2(f.window->bar()->button(p->name), p->name.c_str());
+    QTest::mouseClick(f.window->bar()->more(), Qt::LeftButton);
+    for (const Primitive* p : allPrimitives())
+      if (!p->query && !f.window->bar()->inRow(p->name)) QVERIFY2(f.window->bar()->button(p->name)->isVisible(), p->name.c_str());
+  }
+
+  // The consumer of a block, dragged onto the block's loop.
+  void reverseComputeAtByDragging() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    QVERIFY(f.drag(f.window->tree()->rectOf(f.block("C")), f.window->tree()->rectOf(f.loop("p"))));
+    QVERIFY2(call(f, 1).startsWith("reverse_compute_at("), qPrintable(call(f, 1)));
+    QCOMPARE(f.window->tree()->tree().roots.size(), size_t(1));
+  }
+
+  // Where a block may go is offered, and what may not is grey with its reason; scopes are offered by name.
+  void formsOfferLoopsAndScopes() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    f.window->workbench()->select(LinkedSelection::of(f.block("B")));
+    QVERIFY(f.settle());
+    f.window->openForm(kComputeAt, QPoint(300, 200));
+    QVERIFY(f.settle());
+    QPushButton* x = chip(f, "under x");
+    QVERIFY(x);
+    QVERIFY(!x->property("refused").toBool());
+    QTest::mouseClick(x, Qt::LeftButton);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->form()->verdict(), QString("✓ legal"));
+    f.window->form()->hide();
+    f.window->openForm(kSetScope, QPoint(300, 200));
+    QVERIFY(f.settle());
+    QVERIFY(chip(f, "B in shared"));
+  }
+
+  // A loop of 100: its divisors, then widths that need a guard. The width of this machine's vectors is marked.
+  void formsOfferVectorWidths() {
+    WindowFixture f;
+    QVERIFY(f.openText(QString(kTwoBlocks).replace("64", "100").toUtf8().constData(), "hundred.py"));
+    QVERIFY(f.clickLoop("p"));
+    f.window->openForm(kSplit, QPoint(300, 200));
+    QVERIFY(f.settle());
+    for (const char* factors : {"[None, 2]", "[None, 4]", "[None, 5]", "[None, 10]", "[None, 20]", "[None, 25]", "[None, 50]", "[None, 8] (guarded)", "[None, 16] (guarded)"}) QVERIFY2(chip(f, factors), factors);
+    int marked = 0;
+    for (QPushButton* button : f.window->form()->findChildren<QPushButton*>())
+      if (!button->icon().isNull()) {
+        ++marked;
+        QVERIFY2(button->toolTip().contains("vector"), qPrintable(button->toolTip()));
+      }
+    QCOMPARE(marked, 1);
+  }
+
+  void undoneAndRedoneToTheEnds() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    constexpr int kSteps = 40;
+    for (int i = 0; i < kSteps; ++i) f.window->workbench()->applyText(i % 2 ? "reorder(j, k)" : "reorder(k, j)");
+    QVERIFY(f.settle());
+    f.window->tree()->setFocus();
+    for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), 0);
+    QCOMPARE(f.loopNames(), (std::vector<std::string>{"i", "j", "k"}));
+    for (int i = 0; i < kSteps; ++i) QTest::keyClick(f.window.get(), Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->currentRow(), kSteps);
+  }
+};
+
+}  // namespace lw
+
+int testProduct(int argc, char** argv) {
+  lw::TestProduct test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_product.moc"

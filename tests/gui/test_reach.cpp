@@ -1,0 +1,271 @@
+// The window for everybody: by Tab alone, with names for those who do not see it, with shapes beside colours, on screens of twice the
+// resolution and on an X server.
+#include <QAbstractButton>
+#include <QAccessible>
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListView>
+#include <QProcess>
+#include <QScrollBar>
+#include <QStandardPaths>
+#include <QToolButton>
+#include <set>
+
+#include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
+#include "views/block_signs.h"
+#include "views/kind_icon.h"
+
+namespace lw {
+
+class TestReach : public QObject {
+  Q_OBJECT
+
+  static QString nameOf(QWidget* widget) {
+    QAccessibleInterface* spoken = QAccessible::queryAccessibleInterface(widget);
+    return spoken ? spoken->text(QAccessible::Name) : QString();
+  }
+  static QString describe(const QWidget* w) { return QStringLiteral("%1 '%2' %3 in %4").arg(w->metaObject()->className(), w->objectName(), w->accessibleName(), w->parentWidget() ? w->parentWidget()->objectName() : QString()); }
+  // What can be used and is seen. What belongs to another widget (the line of a spin box, the viewport of a view) is that widget's.
+  static std::vector<QWidget*> usable(const MainWindow& window) {
+    std::vector<QWidget*> found;
+    for (QWidget* w : window.findChildren<QWidget*>()) {
+      if (!w->isVisible() || !w->isEnabled() || qobject_cast<QScrollBar*>(w)) continue;
+      const bool part = w->parentWidget() && (qobject_cast<QComboBox*>(w->parentWidget()) || w->parentWidget()->inherits("QAbstractSpinBox") || w->parentWidget()->inherits("QAbstractScrollArea"));
+      const bool used = qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) || qobject_cast<QLineEdit*>(w) || w->inherits("QAbstractItemView") || w->inherits("QsciScintilla") || w->inherits("QGraphicsView");
+      if (used && !part) found.push_back(w);
+    }
+    return found;
+  }
+  // Reached in another way, or only a picture.
+  static bool exempt(const QWidget* w) {
+    static const std::set<QString> kOthers = {"paletteHint"};  // Ctrl+K
+    return kOthers.contains(w->objectName()) || w->inherits("QChartView") || (w->inherits("QGraphicsView") && !w->inherits("lw::LoopTreeView")) || w->inherits("QHeaderView") || w->inherits("QTableCornerButton");
+  }
+  static bool ready(const WindowFixture& f) {
+    if (!f.openText(kTwoBlocks)) return false;
+    f.window->showScheduled(true);  // the editor keeps Tab for itself
+    return f.clickLoop("x");
+  }
+
+ private Q_SLOTS:
+  void tabReachesEverything() {
+    WindowFixture f;
+    QVERIFY(ready(f));
+    f.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+    f.window->tree()->setFocus();
+    std::set<const QWidget*> reached;
+    const QWidget* first = QApplication::focusWidget();
+    for (int i = 0; i < 300; ++i) {
+      reached.insert(QApplication::focusWidget());
+      QTest::keyClick(f.window->windowHandle(), Qt::Key_Tab);
+      if (QApplication::focusWidget() == first) break;
+      if (qEnvironmentVariableIsSet("LW_GUI_VERBOSE")) qInfo() << QApplication::focusWidget();
+    }
+    QVERIFY2(QApplication::focusWidget() == first, "Tab comes round again");
+    QStringList left;
+    for (const QWidget* w : usable(*f.window)) {
+      const QWidget* proxy = w->focusProxy() ? w->focusProxy() : w;
+      // Of a group of which one is chosen, Tab goes to one and the arrows to the others.
+      const auto* button = qobject_cast<const QAbstractButton*>(w);
+      const QList<QAbstractButton*> group = button && button->group() && button->group()->exclusive() ? button->group()->buttons() : QList<QAbstractButton*>();
+      const bool near = std::any_of(group.begin(), group.end(), [&](const QAbstractButton* other) { return reached.contains(other); });
+      if (!exempt(w) && !near && !reached.contains(proxy)) left << describe(w);
+    }
+    QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
+  }
+
+  // Whoever has the keys looks different, or the pane around it says that it has them.
+  void focusIsSeen() {
+    WindowFixture f;
+    QVERIFY(ready(f));
+    f.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      QStringList unseen;
+      for (QWidget* w : usable(*f.window)) {
+        if (exempt(w) || w->focusPolicy() == Qt::NoFocus) continue;
+        const auto picture = [&] {
+          QCoreApplication::sendPostedEvents();
+          Pane* pane = nullptr;
+          for (QWidget* up = w; up && !pane; up = up->parentWidget()) pane = qobject_cast<Pane*>(up);
+          const bool view = w->inherits("QAbstractScrollArea");
+          return std::pair{w->grab().toImage(), view && pane && pane->header()->isActive()};
+        };
+        f.window->setFocus();
+        const auto without = picture();
+        w->setFocus();
+        if (QApplication::focusWidget() != w && QApplication::focusWidget() != w->focusProxy()) continue;
+        const auto with = picture();
+        if (with == without) unseen << describe(w);
+      }
+      QVERIFY2(unseen.isEmpty(), qPrintable(theme + ":\n" + unseen.join('\n')));
+      f.window->tree()->setFocus();
+      f.screenshot("focus_" + theme);
+    }
+  }
+
+  void everythingHasAName() {
+    WindowFixture f;
+    QVERIFY(ready(f));
+    QStringList nameless;
+    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage}) {
+      f.window->showResults(page);
+      QVERIFY(f.settle());
+      for (QWidget* w : usable(*f.window))
+        if (!w->inherits("QHeaderView") && !w->inherits("QTableCornerButton") && nameOf(w).isEmpty() && !nameless.contains(describe(w))) nameless << describe(w);
+    }
+    f.window->openForm(kSplit, QPoint(300, 200));
+    QVERIFY(f.settle());
+    for (QWidget* w : usable(*f.window))
+      if (f.window->form()->isAncestorOf(w) && nameOf(w).isEmpty()) nameless << describe(w);
+    QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join('\n')));
+  }
+
+  // What stands in an empty window tells what will stand there.
+  void emptyPanesSayWhatTheyAreFor() {
+    WindowFixture f;
+    const auto words = [&](const QWidget* pane) {
+      QString all;
+      for (const QLabel* label : pane->findChildren<QLabel*>())
+        if (label->isVisible()) all += label->text() + '\n';
+      return all;
+    };
+    QVERIFY2(words(f.window->lowered()).contains("every stage of the lowering"), qPrintable(words(f.window->lowered())));
+    QVERIFY2(words(f.window->inspector()).contains("nothing selected"), qPrintable(words(f.window->inspector())));
+    QVERIFY2(words(f.window->runView()).contains("not run yet"), qPrintable(words(f.window->runView())));
+    f.window->showResults(MainWindow::kValuesPage);
+    QVERIFY(f.settle());
+    QVERIFY2(!words(f.window->valuesView()).trimmed().isEmpty(), "values");
+    f.window->showResults(MainWindow::kAccessPage);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->executions()->recordingText().contains("no program"));
+    // Painted words are there as pixels of the dim ink.
+    const auto inked = [&](QWidget* view) {
+      const QImage picture = view->grab().toImage();
+      int count = 0;
+      for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x) count += picture.pixelColor(x, y) == f.window->theme().dim || picture.pixelColor(x, y) == f.window->theme().text;
+      return count > 8;
+    };
+    QVERIFY2(inked(f.window->tree()->viewport()), "loop tree");
+    QVERIFY2(inked(f.window->trace()->viewport()), "trace");
+    f.window->showResults(MainWindow::kProblemsPage);
+    QVERIFY(f.settle());
+    QVERIFY2(inked(f.window->problems()->viewport()), "problems");
+  }
+
+  // In one colour, no two kinds look alike.
+  void kindsDifferInShape() {
+    constexpr ForKind kKinds[] = {ForKind::Serial, ForKind::Parallel, ForKind::Vectorized, ForKind::Unrolled, ForKind::ThreadBinding};
+    std::vector<QImage> pictures;
+    const auto draw = [&](const std::function<void(QPainter&)>& paint) {
+      QImage picture(48, 48, QImage::Format_Grayscale8);
+      picture.fill(Qt::white);
+      QPainter painter(&picture);
+      painter.scale(4, 4);
+      paint(painter);
+      painter.end();
+      pictures.push_back(picture);
+    };
+    for (const ForKind kind : kKinds) draw([&](QPainter& p) { paintKindIcon(p, QPointF(1, 1), kind, false, Qt::black); });
+    draw([&](QPainter& p) { paintKindIcon(p, QPointF(1, 1), ForKind::Serial, true, Qt::black); });
+    for (const bool reduce : {false, true}) draw([&](QPainter& p) { paintIterationType(p, QPointF(6, 6), reduce, Qt::black); });
+    for (size_t i = 0; i < pictures.size(); ++i)
+      for (size_t j = 0; j < i; ++j) {
+        int differing = 0;
+        for (int y = 0; y < 48; ++y)
+          for (int x = 0; x < 48; ++x) differing += std::abs(qGray(pictures[i].pixel(x, y)) - qGray(pictures[j].pixel(x, y))) > 128;
+        QVERIFY2(differing > 60, qPrintable(QStringLiteral("%1 and %2: %3").arg(i).arg(j).arg(differing)));
+      }
+  }
+
+  // Lines carry the letter of the block that they came from, the one that the block has in the loop tree, in every text.
+  void blocksHaveLettersBesideColours() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks));
+    f.window->showScheduled(true);
+    const LoopTree& tree = f.window->tree()->tree();
+    const int b = tree.nodes[size_t(tree.find(f.block("B")))].sign, c = tree.nodes[size_t(tree.find(f.block("C")))].sign;
+    QVERIFY(b >= 0 && c >= 0 && b != c);
+    QVERIFY(blockLetter(b) != blockLetter(c) && blockColor(f.window->theme(), b) != blockColor(f.window->theme(), c));
+    const auto signOf = [](const CodeView* view, const char* words) {
+      for (int line = 0; line < view->lines(); ++line)
+        if (view->text(line).contains(words)) return view->signAt(line);
+      return -2;
+    };
+    CodeView* lowered = f.window->lowered()->text();
+    QCOMPARE(signOf(f.window->scheduled(), "B[vp] = A"), b);
+    QCOMPARE(signOf(f.window->scheduled(), "C[vx] = B"), c);
+    QCOMPARE(signOf(f.window->scheduled(), "def two"), -1);
+    for (const char* stage : {"flatten_buffer", "LLVM IR", "assembly"}) {
+      f.window->lowered()->chooseStage(stage);
+      QVERIFY(f.settle());
+      QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->ready(), 30000);
+      QVERIFY(f.settle());
+      std::set<int> seen;
+      for (int line = 0; line < lowered->lines(); ++line) seen.insert(lowered->signAt(line));
+      QVERIFY2(seen.contains(b) && seen.contains(c), stage);
+    }
+    // A block keeps its letter after a step.
+    f.window->workbench()->applyText("split(p, [None, 8])");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(f.block("C")))].sign, c);
+    QCOMPARE(signOf(f.window->scheduled(), "C[vx] = B"), c);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("blocks_" + theme);
+    }
+    // One block needs none.
+    QVERIFY(f.openText(kSmallProgram, "one.py"));
+    QCOMPARE(signOf(f.window->scheduled(), "C[vi, vj] = C"), -1);
+  }
+
+  // More pixels, not larger ones.
+  void twiceTheResolution() {
+    QTemporaryDir folder;
+    QProcess app;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("QT_SCALE_FACTOR", "2");
+    app.setProcessEnvironment(environment);
+    app.start(LW_BINARY_DIR "/bin/loopwright", {"--size", "1280x800", "--screenshot", folder.filePath("twice.png"), LW_SOURCE_DIR "/samples/mm_exp_mm.py"});
+    QVERIFY(app.waitForFinished(120000));
+    const QImage picture(folder.filePath("twice.png"));
+    QCOMPARE(picture.size(), QSize(2560, 1600));
+    int fine = 0;  // pairs of pixels that an enlarged picture would have equal
+    for (int y = 0; y < picture.height(); y += 2)
+      for (int x = 0; x < picture.width(); x += 2) fine += picture.pixel(x, y) != picture.pixel(x + 1, y);
+    QVERIFY2(fine > 20000, qPrintable(QString::number(fine)));
+  }
+
+  // The steps of a person from opening to a run, with a real server for windows.
+  void onAnXServer() {
+    if (QStandardPaths::findExecutable("xvfb-run").isEmpty()) QSKIP("there is no xvfb-run");
+    QProcess tests;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LW_GUI_PLATFORM", "xcb");
+    environment.insert("LW_GUI", "workflow");
+    tests.setProcessEnvironment(environment);
+    tests.setProcessChannelMode(QProcess::MergedChannels);
+    tests.start("xvfb-run", {"-a", "-s", "-screen 0 1600x1000x24", QCoreApplication::applicationFilePath(), "sample", "refusal", "editingTheSource", "runAndSeeTheNumber"});
+    QVERIFY(tests.waitForFinished(240000));
+    const QByteArray said = tests.readAll();
+    QVERIFY2(tests.exitStatus() == QProcess::NormalExit && tests.exitCode() == 0, said.right(3000).constData());
+    QVERIFY2(said.contains("0 failed"), said.right(3000).constData());
+  }
+};
+
+}  // namespace lw
+
+int testReach(int argc, char** argv) {
+  lw::TestReach test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_reach.moc"
