@@ -1,4 +1,4 @@
-// Target machine, optimisation pipeline and code generation. The only unit that includes PassBuilder.
+// Target machine and code generation.
 #include <llvm/Analysis/TargetLibraryInfo.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Config/llvm-config.h>
@@ -8,23 +8,19 @@
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
 #include <llvm/MC/TargetRegistry.h>
-#include <llvm/Passes/PassBuilder.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/CrashRecoveryContext.h>
 #include <llvm/Support/TargetSelect.h>
 #include <llvm/Target/TargetMachine.h>
 #include <llvm/TargetParser/Host.h>
-#include <llvm/Transforms/Scalar/SimpleLoopUnswitch.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <mutex>
 
 #include "backends/cpu/code_generation.h"
-#include "backends/cpu/delay_stores.h"
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/instructions.h"
 #include "backends/cpu/link_foreign.h"
@@ -56,12 +52,17 @@ void initialiseOnce() {
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
+    const auto set = [](llvm::StringRef option, llvm::StringRef value) {
+      if (auto* known = llvm::cl::getRegisteredOptions().lookup(option)) known->addOccurrence(0, option, value);
+    };
     // Intel's order and names are what manuals and profilers print.
-    if (auto* syntax = llvm::cl::getRegisteredOptions().lookup("x86-asm-syntax"))
-      syntax->addOccurrence(0, "x86-asm-syntax", "intel");
+    set("x86-asm-syntax", "intel");
     // Takes time with the square of a block's length, which unrolled kernels feel, and gains them nothing: these processors
     // order instructions themselves, and the scheduler before register allocation has been.
-    if (auto* scheduler = llvm::cl::getRegisteredOptions().lookup("disable-post-ra")) scheduler->addOccurrence(0, "disable-post-ra", "1");
+    set("disable-post-ra", "1");
+    // How far to look for the store that makes another one superfluous: loops written out have many accesses.
+    set("dse-memoryssa-walklimit", "600");
+    set("dse-memoryssa-scanlimit", "1000");
     llvm::CrashRecoveryContext::Enable();
     llvm::install_fatal_error_handler(fatalError);
   });
@@ -77,21 +78,7 @@ bool Diagnostics::handleDiagnostics(const llvm::DiagnosticInfo& info) {
 
 namespace {
 
-// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written out have.
-constexpr std::array<std::string_view, 2> kPairwise{"LoopLoadEliminationPass", "LoopDistributePass"};
-constexpr int kMostInLoop = 500, kMostScheduled = 2000;
-
-bool hasBlockOf(const llvm::Function& function, int most) {
-  for (const llvm::BasicBlock& block : function)
-    if (std::count_if(block.begin(), block.end(), [](const llvm::Instruction& i) { return i.mayReadOrWriteMemory(); }) > most) return true;
-  return false;
-}
-
-bool worthWhile(llvm::StringRef pass, const llvm::Any& unit) {
-  if (std::find(kPairwise.begin(), kPairwise.end(), std::string_view(pass)) == kPairwise.end()) return true;
-  const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
-  return !function || !hasBlockOf(**function, kMostInLoop);
-}
+constexpr int kMostScheduled = 2000;  // accesses of a block
 
 // Asked before each pass of code generation that may be left out.
 class Gate : public llvm::OptPassGate {
@@ -107,37 +94,6 @@ class Gate : public llvm::OptPassGate {
 };
 
 }  // namespace
-
-// Once nobody waits any more, the passes that are left are passed over.
-void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop) {
-  llvm::PipelineTuningOptions tuning;
-  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
-  llvm::PassInstrumentationCallbacks callbacks;
-  callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef pass, llvm::Any unit) { return !(stop && stop()) && worthWhile(pass, unit); });
-  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
-  // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
-  builder.registerVectorizerStartEPCallback([](llvm::FunctionPassManager& passes, llvm::OptimizationLevel) {
-    passes.addPass(llvm::createFunctionToLoopPassAdaptor(llvm::SimpleLoopUnswitchPass(/*NonTrivial=*/true)));
-  });
-  if (!gpu) builder.registerOptimizerLastEPCallback([](llvm::ModulePassManager& passes, llvm::OptimizationLevel) {
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(DelayStores()));
-  });
-  llvm::LoopAnalysisManager loops;
-  llvm::FunctionAnalysisManager functions;
-  llvm::CGSCCAnalysisManager graph;
-  llvm::ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(graph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, graph, modules);
-  const auto which = level == 0   ? llvm::OptimizationLevel::O0
-                     : level == 1 ? llvm::OptimizationLevel::O1
-                     : level == 2 ? llvm::OptimizationLevel::O2 : llvm::OptimizationLevel::O3;
-  llvm::ModulePassManager passes = level == 0 ? builder.buildO0DefaultPipeline(which)
-                                              : builder.buildPerModuleDefaultPipeline(which);
-  passes.run(module, modules);
-}
 
 bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop) {
   Gate gate(module, stop);

@@ -7,14 +7,19 @@
 namespace lw::cpu {
 namespace {
 
+constexpr int kMost = 16;  // loads to pass: values that wait to be stored take registers
+
 // The last load that the store may follow; null: none. Looks no further than what can touch the store's memory.
 llvm::Instruction* lastLoadToPass(llvm::StoreInst& store, llvm::AAResults& alias) {
   const llvm::MemoryLocation place = llvm::MemoryLocation::get(&store);
   llvm::Instruction* last = nullptr;
+  int loads = 0;
   for (llvm::Instruction* next = store.getNextNode(); next && !next->isTerminator(); next = next->getNextNode()) {
     if (!next->mayReadOrWriteMemory()) continue;
     if (llvm::isModOrRefSet(alias.getModRefInfo(next, place)) || next->mayThrow() || next->isVolatile()) break;
-    if (llvm::isa<llvm::LoadInst>(next)) last = next;
+    if (!llvm::isa<llvm::LoadInst>(next)) continue;
+    if (++loads > kMost) break;
+    last = next;
   }
   return last;
 }

@@ -48,6 +48,32 @@ Emitter::Value* Emitter::indexValue(const Expr& e) {
   return value;
 }
 
+// Addresses have 64 bits. What does not overflow in 32 may as well be computed in 64 from the start: LLVM would otherwise find that
+// out for itself, address by address. GPUs have few registers, and 32 bits of them each.
+Emitter::Value* Emitter::wideIndex(const Expr& e) {
+  const DataType type = e.dtype(), wide = dtype::Int64.withLanes(type.lanes);
+  const auto widened = [&] { return castTo(indexValue(e), type, wide); };
+  if (isKernel_ || type != dtype::Int32) return widened();
+  if (const Var* var = e.as<Var>()) {
+    const auto found = frame_.wide.find(var->key());
+    return found != frame_.wide.end() ? found->second : widened();
+  }
+  const auto* n = e.as<Binary>();
+  if (!n) return widened();
+  switch (n->op) {
+    case BinaryOp::Add: return b_.CreateAdd(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::Sub: return b_.CreateSub(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::Mul: return b_.CreateMul(wideIndex(n->a), wideIndex(n->b), "", false, true);
+    case BinaryOp::FloorDiv: case BinaryOp::FloorMod: {
+      ++indexDepth_;
+      const bool unsignedToo = nonNegative(n->a) && asInt(n->b).value_or(0) > 0;  // a constant: dividing 64 bits takes longer
+      --indexDepth_;
+      return unsignedToo ? divide(n->op, wideIndex(n->a), wideIndex(n->b), dtype::Int64, true) : widened();
+    }
+    default: return widened();
+  }
+}
+
 Emitter::Value* Emitter::binary(const Binary& n) {
   const DataType type = n.a.dtype();
   if (n.op == BinaryOp::And || n.op == BinaryOp::Or) return logical(n);
@@ -256,9 +282,15 @@ Emitter::Value* Emitter::broadcast(const Broadcast& n) {
   return b_.CreateShuffleVector(value, pattern);
 }
 
+void Emitter::bindLet(const Var& var, const Expr& value) {
+  const bool data = containsLoad(value);
+  bind(var, data ? expr(value) : indexValue(value));
+  if (!data && var.dtype() == dtype::Int32) frame_.wide[var.key()] = wideIndex(value);
+}
+
 Emitter::Value* Emitter::let(const Let& n) {
   nonNegative_[n.var.key()] = nonNegative(n.value);
-  bind(n.var, containsLoad(n.value) ? expr(n.value) : indexValue(n.value));
+  bindLet(n.var, n.value);
   Value* result = expr(n.body);
   unbind(n.var);
   return result;

@@ -108,11 +108,13 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
 
 void Emitter::bind(const Var& var, Value* value) {
   frame_.values[var.key()] = value;
+  frame_.wide.erase(var.key());
   frame_.order.push_back(var);
 }
 
 void Emitter::unbind(const Var& var) {
   frame_.values.erase(var.key());
+  frame_.wide.erase(var.key());
   std::erase_if(frame_.order, [&](const Var& v) { return v.sameAs(var); });
 }
 

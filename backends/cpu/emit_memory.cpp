@@ -30,10 +30,9 @@ std::optional<int64_t> constantOf(const llvm::Value* v) {
 }  // namespace
 
 Emitter::Affine Emitter::affine(const Expr& e) {
-  const auto wide = [&](const Expr& scalar) { return castTo(expr(scalar), scalar.dtype(), dtype::Int64); };
-  if (e.dtype().lanes == 1) return {wide(e), nullptr};
-  if (const auto* r = e.as<Ramp>()) return {wide(r->base), wide(r->stride)};
-  if (const auto* b = e.as<Broadcast>()) return {wide(b->value), nullptr};
+  if (e.dtype().lanes == 1) return {wideIndex(e), nullptr};
+  if (const auto* r = e.as<Ramp>()) return {wideIndex(r->base), wideIndex(r->stride)};
+  if (const auto* b = e.as<Broadcast>()) return {wideIndex(b->value), nullptr};
   if (const auto* c = e.as<Cast>()) return affine(c->value);
   const auto* n = e.as<Binary>();
   const Affine a = affine(n->a), b = affine(n->b);
@@ -50,16 +49,15 @@ Emitter::Affine Emitter::affine(const Expr& e) {
 
 // Elements between neighbours, per dimension.
 std::vector<Emitter::Value*> Emitter::dimensionStrides(const Buffer& buffer) {
-  const auto wide = [&](const Expr& e) { return castTo(indexValue(e), e.dtype(), dtype::Int64); };
   std::vector<Value*> strides(buffer->shape.size());
   if (!buffer->strides.empty()) {
-    for (size_t d = 0; d < strides.size(); ++d) strides[d] = wide(buffer->strides[d]);
+    for (size_t d = 0; d < strides.size(); ++d) strides[d] = wideIndex(buffer->strides[d]);
     return strides;
   }
   Value* stride = b_.getInt64(1);
   for (size_t d = strides.size(); d-- > 0;) {
     strides[d] = stride;
-    if (d > 0) stride = b_.CreateMul(stride, wide(buffer->shape[d]), "", false, true);
+    if (d > 0) stride = b_.CreateMul(stride, wideIndex(buffer->shape[d]), "", false, true);
   }
   return strides;
 }
@@ -82,10 +80,9 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
   if (at.lanes > 1 && buffer->dtype.lanes > 1)
     fail(kVectorOfVectors, {buffer->name, toString(buffer->dtype)}, dtype::Void(), "index it with scalars");
   ++indexDepth_;
-  const auto wide = [&](const Expr& e) { return castTo(expr(e), e.dtype(), dtype::Int64.withLanes(e.dtype().lanes)); };
   const bool compact1d = buffer->strides.empty() && indices.size() == 1;
   const std::vector<Value*> strides = compact1d ? std::vector<Value*>{b_.getInt64(1)} : dimensionStrides(buffer);
-  Value* base = isZero(buffer->elemOffset) ? nullptr : wide(buffer->elemOffset);
+  Value* base = isZero(buffer->elemOffset) ? nullptr : wideIndex(buffer->elemOffset);
   Value* stride = nullptr;
   Value* offsets = nullptr;
   const auto plus = [&](Value* sum, Value* term) { return sum ? b_.CreateAdd(sum, term, "", false, true) : term; };
@@ -99,7 +96,7 @@ Emitter::Access Emitter::access(const Buffer& buffer, const std::vector<Expr>& i
       if (part.stride) stride = plus(stride, times(part.stride, strides[d]));
     } else {
       const int lanes = indices[d].dtype().lanes;
-      Value* part = times(wide(indices[d]), splat(strides[d], lanes));
+      Value* part = times(wideIndex(indices[d]), splat(strides[d], lanes));
       offsets = plus(offsets, splat(part, lanes == 1 ? at.lanes : 1));
     }
   }

@@ -65,7 +65,7 @@ void Emitter::parallelLoop(const For& n) {
   }
   nonNegative_[n.var.key()] = nonNegative(n.min);
   serialLoop(For{n.id, n.var, n.min, Expr(Var("unknown", type)), ForKind::Serial, {}, {}, n.body},
-             castTo(body->getArg(0), dtype::Int64, type), castTo(body->getArg(1), dtype::Int64, type));
+             body->getArg(0), body->getArg(1));
   b_.CreateRet(b_.getInt32(0));
   frame_ = std::move(outer);
   b_.restoreIP(resume);

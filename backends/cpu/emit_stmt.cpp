@@ -34,6 +34,9 @@ std::string nameOf(const Stmt& s) {
 // multiply-adds hide each other's latency.
 constexpr int kTogether = 4;
 
+// So many sums of vectors keep the multipliers busy by themselves.
+constexpr int kTile = 8;
+
 // On a GPU a thread's arrays are registers where every index is a constant, which takes loops over them written out.
 bool indexesOwnMemory(const For& loop) {
   constexpr int64_t kMost = 64;
@@ -63,19 +66,22 @@ bool holdsOnlyAnInnermostLoop(const Stmt& body) {
   return !loops;
 }
 
-// No loops inside, and it adds vectors to what stands in memory.
-bool accumulatesVectors(const Stmt& body) {
-  bool loops = false, sums = false;
+// How many vectors a loop without loops inside adds to, each where it stands in memory; 0 with loops inside.
+int accumulatedVectors(const Stmt& body) {
+  bool loops = false;
+  int sums = 0;
   forEachStmt(body, [&](const Stmt& s) {
     loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>();
     const auto* store = s.as<BufferStore>();
     if (!store || store->value.dtype().lanes == 1) return;
+    bool sum = false;
     forEachExpr(store->value, [&](const Expr& e) {
       const auto* load = e.as<BufferLoad>();
-      sums = sums || (load && load->buffer.sameAs(store->buffer));
+      sum = sum || (load && load->buffer.sameAs(store->buffer));
     });
+    sums += sum;
   });
-  return sums && !loops;
+  return loops ? 0 : sums;
 }
 
 // A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
@@ -126,9 +132,10 @@ void Emitter::loop(const For& n) {
     return;
   }
   if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
-  Value* begin = indexValue(n.min);
-  Value* end = isZero(n.min) ? indexValue(n.extent)
-                             : b_.CreateAdd(begin, indexValue(n.extent), "", false, true);
+  // Counted in 64 bits, like addresses; on GPUs in the variable's own.
+  const auto value = [&](const Expr& e) { return isKernel_ || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
+  Value* begin = value(n.min);
+  Value* end = isZero(n.min) ? value(n.extent) : b_.CreateAdd(begin, value(n.extent), "", false, true);
   nonNegative_[n.var.key()] = nonNegative(n.min);
   serialLoop(n, begin, end);
 }
@@ -142,7 +149,9 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   b_.SetInsertPoint(body);
   llvm::PHINode* counter = b_.CreatePHI(begin->getType(), 2, n.var.name());
   counter->addIncoming(begin, from);
-  bind(n.var, counter);
+  llvm::Type* type = typeOf(n.var.dtype());
+  bind(n.var, counter->getType() == type ? counter : b_.CreateTrunc(counter, type, "", false, true));
+  if (counter->getType() != type) frame_.wide[n.var.key()] = counter;
   stmt(n.body);
   unbind(n.var);
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
@@ -153,8 +162,10 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
   else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  // A tile that fills the registers has enough to do in one step; what several steps load alike would wait in registers for the next.
+  else if (const int sums = accumulatedVectors(n.body); sums >= kTile) hintLoop(back, "llvm.loop.unroll.disable");
   // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
-  else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && accumulatesVectors(n.body))
+  else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && sums > 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
   b_.SetInsertPoint(done);
 }
@@ -202,7 +213,7 @@ void Emitter::letStmt(const LetStmt& n) {
   const bool data = containsLoad(n.value);
   const bool outerAlias = frame_.pointersMayAlias;
   if (isPointer) frame_.pointersMayAlias = true;  // a second name for some buffer's memory
-  bind(n.var, data ? expr(n.value) : indexValue(n.value));
+  bindLet(n.var, n.value);
   if (isKernel_ && !data && n.var.dtype().isInt()) letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
   ++indexDepth_;
   nonNegative_[n.var.key()] = !data && nonNegative(n.value);

@@ -27,6 +27,7 @@ struct Frame {
   llvm::Function* function = nullptr;
   llvm::DISubprogram* scope = nullptr;
   std::unordered_map<const void*, llvm::Value*> values = {};  // Var::key()
+  std::unordered_map<const void*, llvm::Value*> wide = {};    // the same in 64 bits, of loops' variables and sizes
   std::vector<Var> order = {};                  // variables in scope, in order of definition: what a closure captures
   std::vector<llvm::Value*> heap = {};          // live heap allocations, freed on every way out
   std::unordered_map<const void*, int> alignment = {};        // of pointers, in bytes
@@ -93,6 +94,7 @@ class Emitter {
   // emit_expr.cpp
   Value* expr(const Expr& e);
   Value* indexValue(const Expr& e);           // arithmetic that does not overflow
+  Value* wideIndex(const Expr& e);            // the same as i64; of a vector, as a vector of i64
   Value* binary(const Binary& n);
   Value* logical(const Binary& n);
   Value* integerBinary(BinaryOp op, Value* a, Value* b, DataType type);
@@ -104,6 +106,7 @@ class Emitter {
   Value* ramp(const Ramp& n);
   Value* broadcast(const Broadcast& n);
   Value* let(const Let& n);
+  void bindLet(const Var& var, const Expr& value);
   Value* splat(Value* scalar, int lanes);
   Value* toFloat32(Value* v, DataType type);  // from bfloat16 and float16
   Value* fromFloat32(Value* v, DataType type);

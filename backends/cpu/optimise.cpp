@@ -1,0 +1,85 @@
+// LLVM's passes, and the order they take for kernels. The only unit that includes PassBuilder.
+#include <llvm/Passes/PassBuilder.h>
+#include <llvm/Support/Error.h>
+#include <llvm/Transforms/Scalar/LoopUnrollPass.h>
+
+#include <algorithm>
+#include <array>
+
+#include "backends/cpu/code_generation.h"
+#include "backends/cpu/delay_stores.h"
+
+namespace lw::cpu {
+namespace {
+
+// What compares all memory accesses of a loop or a block in pairs takes seconds for the thousands that loops written out have.
+constexpr std::array<std::string_view, 2> kPairwise{"LoopLoadEliminationPass", "LoopDistributePass"};
+constexpr int kMostInLoop = 500;
+
+// What kernels need of LLVM's own order for programs: they come without calls, recursion and clutter, so that most of what works on
+// whole programs finds nothing there and takes half of the time. What LLVM's order lacks: a look for loads and stores that loops
+// written out side by side have in common, after they are.
+constexpr const char* kKernel =
+    "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
+    // Memory to registers, loops in the form that what follows knows.
+    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
+    "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full-more),"
+    "sroa<modify-cfg>,gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,"
+    // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
+    "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
+    // Vectors.
+    "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,slp-vectorizer,vector-combine,"
+    "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    "loop-mssa(licm<allowspeculation>),loop-sink,div-rem-pairs,simplifycfg)";
+
+bool worthWhile(llvm::StringRef pass, const llvm::Any& unit) {
+  if (std::find(kPairwise.begin(), kPairwise.end(), std::string_view(pass)) == kPairwise.end()) return true;
+  const auto* function = llvm::any_cast<const llvm::Function*>(&unit);
+  return !function || !hasBlockOf(**function, kMostInLoop);
+}
+
+}  // namespace
+
+bool hasBlockOf(const llvm::Function& function, int most) {
+  return std::any_of(function.begin(), function.end(), [most](const llvm::BasicBlock& block) {
+    return std::count_if(block.begin(), block.end(), [](const llvm::Instruction& i) { return i.mayReadOrWriteMemory(); }) > most;
+  });
+}
+
+// Once nobody waits any more, the passes that are left are passed over.
+void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop) {
+  llvm::PipelineTuningOptions tuning;
+  tuning.LoopVectorization = tuning.SLPVectorization = tuning.LoopInterleaving = tuning.LoopUnrolling = true;
+  llvm::PassInstrumentationCallbacks callbacks;
+  callbacks.registerShouldRunOptionalPassCallback([&stop](llvm::StringRef pass, llvm::Any unit) { return !(stop && stop()) && worthWhile(pass, unit); });
+  llvm::PassBuilder builder(&machine, tuning, std::nullopt, &callbacks);
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager graph;
+  llvm::ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(graph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, graph, modules);
+  llvm::ModulePassManager passes;
+  if (level == 0) {
+    passes = builder.buildO0DefaultPipeline(llvm::OptimizationLevel::O0);
+  } else if (gpu || level == 1) {
+    passes = builder.buildPerModuleDefaultPipeline(level == 1 ? llvm::OptimizationLevel::O1 : llvm::OptimizationLevel::O3);
+  } else {
+    // By its name alone the pass writes out fewer loops than LLVM's order for its highest level has it do.
+    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      if (name != "loop-unroll-full-more") return false;
+      to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
+      return true;
+    });
+    llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(DelayStores()));
+  }
+  passes.run(module, modules);
+}
+
+}  // namespace lw::cpu

@@ -1,0 +1,67 @@
+// What the code of hot loops must be like: read from the assembly of loops that are easy to spoil.
+#include <algorithm>
+#include <sstream>
+
+#include "tests/cpu/kernel_fixture.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::test;
+
+std::vector<std::string> linesOf(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) lines.push_back(line);
+  return lines;
+}
+
+CpuModule compiled(const Stmt& body, const std::vector<Buffer>& buffers) {
+  const auto module = compileForCpu(function(buffers, body), {.llvmText = true, .optimisedText = true, .asmText = true, .cpu = "x86-64-v4"});
+  EXPECT_TRUE(module.ok()) << (module ? "" : toText(module.error()));
+  return module ? *module : CpuModule{};
+}
+
+int linesWith(const std::string& text, const std::string& a, const std::string& b = "") {
+  const auto lines = linesOf(text);
+  return static_cast<int>(std::count_if(lines.begin(), lines.end(), [&](const std::string& line) {
+    return line.find(a) != std::string::npos && line.find(b) != std::string::npos;
+  }));
+}
+
+TEST(Code, WhatStepsWrittenOutStoreIsStoredOnce) {
+  const Buffer a = makeBuffer("A", {4096}, dtype::Float32), b = makeBuffer("B", {4096}, dtype::Float32), c = makeBuffer("C", {4096}, dtype::Float32);
+  const Var i("i"), k("k"), j("j");
+  const Expr at = i * 64 + j;
+  const Stmt body = loop(i, 64, loop(k, 8, loop(j, 64, store(c, {at}, load(c, {at}) + load(a, {i * 8 + k}) * load(b, {k * 64 + j})))));
+  const std::string text = compiled(body, {a, b, c}).optimisedText;
+  const int sums = linesWith(text, "fadd", "x float>"), stores = linesWith(text, "store <", "x float>");
+  ASSERT_GT(sums, 0) << text;
+  EXPECT_EQ(sums, 8 * stores) << text;
+}
+
+TEST(Code, AddressesAreComputedInTheirOwnWidth) {
+  const Buffer a = makeBuffer("A", {4096}, dtype::Float32), c = makeBuffer("C", {4096}, dtype::Float32);
+  const Var i("i"), j("j");
+  const Stmt body = loop(i, 64, loop(j, 64, store(c, {i * 64 + j}, load(a, {j * 64 + floordiv(i, 2)}))));
+  const std::string text = compiled(body, {a, c}).llvmText;
+  EXPECT_EQ(linesWith(text, " sext "), 0) << text;
+}
+
+// 28 sums of 16 floats, two vectors and one factor fill the 32 registers of AVX-512; neighbouring steps load the same factors, as in a convolution.
+TEST(Code, ATileStaysInRegisters) {
+  const Buffer x = makeBuffer("X", {1024}, dtype::Float32), w = makeBuffer("W", {4096}, dtype::Float32), y = makeBuffer("Y", {448}, dtype::Float32);
+  const Var c("c"), s("s");
+  std::vector<Stmt> rows;
+  for (int r = 0; r < 14; ++r) {
+    const Expr at = Ramp{Expr(r * 32), Expr(1), 32};
+    const Expr factor = Broadcast{load(x, {c * 16 + s + r}), 32};
+    rows.push_back(store(y, {at}, load(y, {at}) + factor * load(w, {Ramp{c * 96 + s * 32, Expr(1), 32}})));
+  }
+  const std::string text = compiled(loop(c, 40, loop(s, 3, Seq{rows})), {x, w, y}).asmText;
+  EXPECT_GE(linesWith(text, "vfmadd"), 28) << text;
+  EXPECT_EQ(linesWith(text, "zmm", "[rsp"), 0) << text;
+}
+
+}  // namespace
+}  // namespace lw
