@@ -4,6 +4,7 @@
 #include <QFontDatabase>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QtEndian>
 
 namespace lw {
 namespace {
@@ -36,6 +37,16 @@ constexpr ColorToken kTokens[] = {{"window", &Theme::window},
 QByteArray readResource(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+// Code is shown letter by letter: no ligatures. To look for them took half the time that painting a text takes. A table whose name
+// nobody knows is not read.
+QByteArray withoutLigatures(QByteArray font) {
+  constexpr qsizetype kHead = 12, kEntry = 16;  // of the directory of tables
+  const auto tables = font.size() < kHead ? 0 : qFromBigEndian<quint16>(font.constData() + 4);
+  for (qsizetype at = kHead; at < kHead + tables * kEntry && at + kEntry <= font.size(); at += kEntry)
+    if (font.mid(at, 4) == "GSUB") font.replace(at, 4, "none");
+  return font;
 }
 
 }  // namespace
@@ -90,9 +101,8 @@ QString styleSheetOf(const Theme& theme) {
 }
 
 void loadFonts() {
-  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf", "JetBrainsMono-Regular.ttf",
-                           "JetBrainsMono-Bold.ttf"})
-    QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"}) QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
+  for (const char* file : {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf"}) QFontDatabase::addApplicationFontFromData(withoutLigatures(readResource(QStringLiteral(":/fonts/") + QLatin1String(file))));
 }
 
 QFont interfaceFont(int pixels, QFont::Weight weight) {
