@@ -27,14 +27,19 @@ QLabel* sectionTitle(const QString& words, QLayout* layout) {
   return title;
 }
 
-// ", made by steps 4 and 7", each a link.
-QString madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
-  QStringList links;
-  for (const auto& [number, node] : made)
+// ", made by steps 4 and 7", each a link; and how that is read.
+std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
+  QStringList links, numbers;
+  for (const auto& [number, node] : made) {
     links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(node).arg(number).arg(color.name());
-  if (links.size() == 1) return InspectorView::tr(", made by step %1").arg(links.front());
-  const QString last = links.takeLast();
-  return InspectorView::tr(", made by steps %1 and %2").arg(links.join(QStringLiteral(", ")), last);
+    numbers << QString::number(number);
+  }
+  const auto sentence = [](QStringList steps) {
+    if (steps.size() == 1) return InspectorView::tr(", made by step %1").arg(steps.front());
+    const QString last = steps.takeLast();
+    return InspectorView::tr(", made by steps %1 and %2").arg(steps.join(QStringLiteral(", ")), last);
+  };
+  return {sentence(links), sentence(numbers)};
 }
 
 // The widgets of the steps that are no longer there go, the others stay in `layout` in the new order.
@@ -54,9 +59,26 @@ void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<
   }
 }
 
+// Whatever is shown or hidden inside lays all of it out at once, each time anew: that is left until everything has changed.
+class OneLayout {
+ public:
+  explicit OneLayout(QLayout* layout) : layout_(layout), outermost_(layout->isEnabled()) { layout_->setEnabled(false); }
+  ~OneLayout() {
+    if (!outermost_) return;
+    layout_->setEnabled(true);
+    layout_->update();
+  }
+  OneLayout(const OneLayout&) = delete;
+  OneLayout& operator=(const OneLayout&) = delete;
+
+ private:
+  QLayout* layout_;
+  bool outermost_;
+};
+
 }  // namespace
 
-InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WordsLabel("dim")) {
+InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WordsLabel("dim")), made_(new WordsLabel("madeBy")) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 12, 12, 10);
@@ -70,10 +92,7 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   top->addStretch(1);
   column->addLayout(top);
   column->addWidget(sentence_);
-  made_ = label("madeBy", column);
-  made_->setWordWrap(true);
-  made_->setTextFormat(Qt::RichText);
-  made_->setTextInteractionFlags(Qt::TextBrowserInteraction);
+  column->addWidget(made_);
   connect(made_, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
   grid_ = new QGridLayout;
   grid_->setContentsMargins(0, 4, 0, 0);
@@ -114,6 +133,7 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
 }
 
 void InspectorBody::setContent(const InspectorContent& content, const Theme& theme) {
+  const OneLayout pause(layout());
   setHead(content, theme);
   setFacts(content.facts);
   std::vector<Step> legal;
@@ -137,17 +157,12 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
   const QString look = QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;").arg(content.chipColor.name());
   if (chip_->styleSheet() != look) chip_->setStyleSheet(look);
   const bool links = !content.made.empty();
-  made_->setHidden(!links);
-  made_->setText(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), madeText(content.made, theme.accent)) : QString());
+  const auto [html, words] = links ? madeText(content.made, theme.accent) : std::pair<QString, QString>();
+  made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html) : QString(), links ? content.sentence + words : QString());
   sentence_->setWords(links ? QString() : content.sentence);
 }
 
 void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& facts) {
-  for (; facts_.size() > facts.size(); facts_.pop_back()) {
-    delete facts_.back().name;
-    delete facts_.back().value;
-    delete facts_.back().line;
-  }
   while (facts_.size() < facts.size()) {
     const int row = 2 * int(facts_.size());
     const Fact fact{new QLabel, new WordsLabel("mono"), new QFrame};
@@ -157,11 +172,17 @@ void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& fac
     grid_->addWidget(fact.name, row, 0, Qt::AlignTop);
     grid_->addWidget(fact.value, row, 1);
     grid_->addWidget(fact.line, row + 1, 0, 1, 2);
+    fact.name->show();
+    fact.line->show();
     facts_.push_back(fact);
   }
-  for (size_t i = 0; i < facts.size(); ++i) {
-    facts_[i].name->setText(facts[i].first);
-    facts_[i].value->setWords(facts[i].second);
+  // Rows that are not wanted now are hidden: the next selection may want them.
+  for (size_t i = 0; i < facts_.size(); ++i) {
+    const bool wanted = i < facts.size();
+    facts_[i].name->setHidden(!wanted);
+    facts_[i].line->setHidden(!wanted);
+    facts_[i].value->setWords(wanted ? facts[i].second : QString());
+    if (wanted) facts_[i].name->setText(facts[i].first);
   }
 }
 
@@ -191,14 +212,16 @@ void InspectorBody::showLegal() {
 
 // A call applies its step.
 void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, bool stale) {
+  const OneLayout pause(layout());
   nextTitle_->setHidden(next.empty());
   measure_->setHidden(next.empty());
   measure_->setEnabled(!measuring && !stale);
   measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
   for (; rows_.size() > next.size(); rows_.pop_back()) {
-    delete rows_.back().call;
-    delete rows_.back().words;
-    delete rows_.back().time;
+    for (QWidget* gone : std::initializer_list<QWidget*>{rows_.back().call, rows_.back().words, rows_.back().time}) {
+      nextColumn_->removeWidget(gone);  // a layout that pauses does not see it go
+      delete gone;
+    }
   }
   while (rows_.size() < next.size()) {
     const Row row{new QPushButton(this), new WordsLabel("dim", this), new WordsLabel("stepTime", this)};

@@ -56,8 +56,8 @@ class InspectorBody : public QWidget {
   void showLegal();
   void setRefused(const std::vector<const StepOffer*>& refused);
 
-  QLabel *title_, *chip_, *made_, *legalTitle_, *refusedTitle_;
-  WordsLabel* sentence_;
+  QLabel *title_, *chip_, *legalTitle_, *refusedTitle_;
+  WordsLabel *sentence_, *made_;
   QGridLayout* grid_;
   std::vector<Fact> facts_;
   QWidget* steps_;

@@ -58,16 +58,20 @@ int PaneHeader::addSwitch(const QString& text) {
   return number;
 }
 
+// Those that are there take the new words: to make them anew takes longer than to paint the pane.
 void PaneHeader::setSwitches(const QStringList& texts) {
-  QStringList have;
-  for (const QAbstractButton* button : switches_->buttons()) have << button->text();
-  if (have == texts) return;
-  for (QAbstractButton* button : switches_->buttons()) {
-    switches_->removeButton(button);
-    button->hide();
-    button->deleteLater();
+  const QList<QAbstractButton*> have = switches_->buttons();
+  for (qsizetype i = texts.size(); i < have.size(); ++i) {
+    switches_->removeButton(have[i]);
+    have[i]->hide();
+    have[i]->deleteLater();
   }
-  for (const QString& text : texts) addSwitch(text);
+  for (qsizetype i = 0; i < texts.size(); ++i) {
+    if (i >= have.size())
+      addSwitch(texts[i]);
+    else if (have[i]->text() != texts[i])
+      setSwitchText(int(i), texts[i]);
+  }
 }
 
 void PaneHeader::setSwitch(int number) {
@@ -82,14 +86,15 @@ int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
 void PaneHeader::setSwitchText(int number, const QString& text) {
   if (QAbstractButton* button = switches_->button(number)) {
     button->setText(text);
+    button->setAccessibleName(text);
     fitSwitch(button);
   }
 }
 
 void PaneHeader::setState(const QString& text, const QColor& color) {
-  QPalette palette = state_->palette();
-  state_->setStyleSheet(color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString());
-  state_->setPalette(palette);
+  const QString look = color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString();
+  if (text == fullState_ && look == state_->styleSheet()) return;
+  if (look != state_->styleSheet()) state_->setStyleSheet(look);
   fullState_ = text;
   fitState();
 }

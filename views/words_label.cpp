@@ -14,7 +14,20 @@ WordsLabel::WordsLabel(const char* name, QWidget* parent) : QLabel(parent) {
 void WordsLabel::setWords(const QString& words) {
   if (words == text()) return;
   knownWidth_ = -1;
+  read_ = words;
   setText(words);
+  setHidden(words.isEmpty());
+}
+
+void WordsLabel::setLinks(const QString& html, const QString& words) {
+  if (html == text()) return;
+  knownWidth_ = -1;
+  read_ = words;
+  if (textFormat() != Qt::RichText) {
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::TextBrowserInteraction);
+  }
+  setText(html);
   setHidden(words.isEmpty());
 }
 
@@ -31,13 +44,13 @@ int WordsLabel::heightForWidth(int width) const {
   ensurePolished();
   const QMargins around = contentsMargins();
   const QRect room(0, 0, std::max(1, width - around.left() - around.right()), QWIDGETSIZE_MAX);
-  knownHeight_ = fontMetrics().boundingRect(room, Qt::TextWordWrap | int(alignment()), text()).height() + around.top() + around.bottom();
+  knownHeight_ = fontMetrics().boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height() + around.top() + around.bottom();
   knownWidth_ = width;
   return knownHeight_;
 }
 
 void WordsLabel::enterEvent(QEnterEvent* event) {
-  setTextInteractionFlags(Qt::TextSelectableByMouse);
+  if (textFormat() == Qt::PlainText) setTextInteractionFlags(Qt::TextSelectableByMouse);
   QLabel::enterEvent(event);
 }
 

@@ -10,6 +10,8 @@ class WordsLabel : public QLabel {
  public:
   explicit WordsLabel(const char* name, QWidget* parent = nullptr);
   void setWords(const QString& words);  // hidden where there are none
+  // Words with links in them: `html`, which is read as `words`.
+  void setLinks(const QString& html, const QString& words);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   int heightForWidth(int width) const override;
@@ -19,6 +21,7 @@ class WordsLabel : public QLabel {
   void changeEvent(QEvent* event) override;
 
  private:
+  QString read_;  // the words as they are read
   mutable int knownWidth_ = -1, knownHeight_ = 0;
 };
 
