@@ -30,7 +30,7 @@ Actions::Actions(MainWindow& window, QMenuBar& bar) : window_(window) {
   runMenu(bar);
   viewMenu(bar);
   helpMenu(bar);
-  refresh();
+  refreshNow();
 }
 
 void Actions::fileMenu(QMenuBar& bar) {
@@ -310,7 +310,7 @@ void Actions::fillRecent() {
   recent_->setEnabled(!recent_->isEmpty());
 }
 
-void Actions::refresh() {
+void Actions::refreshNow() {
   Workbench& session = *window_.workbench();
   fillRecent();
   functions_->clear();

@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "views/later.h"
+
 namespace lw {
 
 class MainWindow;
@@ -13,7 +15,7 @@ class Actions {
  public:
   Actions(MainWindow& window, QMenuBar& bar);
   void showTheme(const QString& name);
-  void refresh();  // enabled states, schedule functions, recent files
+  void refresh() { refresh_.request(); }  // enabled states, schedule functions, recent files: once what changed is painted
   void rememberFile(const QString& path);
   void rememberKept(const QString& copy);  // the document of a copy of the recovery folder
   bool saveAs();
@@ -36,8 +38,10 @@ class Actions {
   void treeMenu(QMenu& view);
   void foldMenu(QMenu& view);
   void fillRecent();
+  void refreshNow();
 
   MainWindow& window_;
+  Later refresh_{[this] { refreshNow(); }};
   std::vector<QAction*> themes_;
   QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,

@@ -31,6 +31,11 @@
 #include "views/pin_legend.h"
 
 namespace lw {
+namespace {
+
+constexpr int kBusyPause = 150;  // ms
+
+}  // namespace
 
 MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(parent), settings_(settings) {
   setObjectName("mainWindow");
@@ -231,6 +236,9 @@ void MainWindow::buildTop() {
   setMenuWidget(top);
 
   busy_ = new QLabel(this);
+  busySoon_.setSingleShot(true);
+  busySoon_.setInterval(kBusyPause);
+  connect(&busySoon_, &QTimer::timeout, this, [this] { busy_->setText(tr("working…")); });
   statusBar()->setSizeGripEnabled(false);
   statusBar()->addPermanentWidget(busy_);
   meter_ = new SpeedMeter(settings_, this);

@@ -3,6 +3,7 @@
 
 #include <QMainWindow>
 #include <QSettings>
+#include <QTimer>
 
 #include "app/executions.h"
 #include "app/extra_panes.h"
@@ -198,6 +199,7 @@ class MainWindow : public QMainWindow {
   QString background_;  // what is done while nothing else is
   QLabel* title_;
   QLabel* busy_;
+  QTimer busySoon_;  // what ends at once is not told
   SpeedMeter* meter_;
   std::unique_ptr<Everyday> everyday_;  // the menus ask it
   PinLegend* pinLegend_;

@@ -132,7 +132,14 @@ void MainWindow::showScheduledText() {
   showBreakpoints();
 }
 
-void MainWindow::showBusy() { busy_->setText(workbench_.worker()->busy() ? tr("working…") : background_); }
+void MainWindow::showBusy() {
+  if (!workbench_.worker()->busy()) {
+    busySoon_.stop();
+    busy_->setText(background_);
+  } else if (!busySoon_.isActive()) {
+    busySoon_.start();
+  }
+}
 
 void MainWindow::showComparison() {
   const OtherState* other = workbench_.comparison();

@@ -48,6 +48,7 @@ void SpeedMeter::note(Panes panes, double ms) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
   setText(tr("tree and text %1 · lowered %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
+  if (const QSize room = sizeHint(); room.width() > width()) setFixedSize(room);  // figures change without a new layout of the window
   Q_EMIT measured(panes);
 }
 

@@ -17,6 +17,14 @@ bool changed(const Snapshot& before, const Snapshot& after, int function) {
   return function >= before.functionCount() || !before.function(function).body.sameAs(after.function(function).body);
 }
 
+// A step on another function of a class brings that one to sight.
+int shownAfter(const Snapshot& before, const Snapshot& after, int shown) {
+  if (changed(before, after, shown)) return shown;
+  for (int f = 0; f < after.functionCount(); ++f)
+    if (changed(before, after, f)) return f;
+  return shown;
+}
+
 template <class Id, class Lists>
 std::vector<Id> ofAll(const Snapshot& program, Lists lists) {
   std::vector<Id> all;
@@ -98,7 +106,13 @@ void Workbench::enqueueStep(StepJob job) {
     if (!hasProgram()) return finished();
     worker_.run<std::shared_ptr<StepResult>>(
         Worker::kStep,
-        [job, schedule = workingSchedule()](const Stop& stop) { return std::make_shared<StepResult>(job(schedule, stop)); },
+        [job, schedule = workingSchedule(), shown = shownFunction(), caches = caches_](const Stop& stop) {
+          auto result = std::make_shared<StepResult>(job(schedule, stop));
+          if (result->states.empty()) return result;
+          const Snapshot& made = result->states.back().schedule.program();
+          result->views = std::make_shared<const ProgramViews>(viewsOf(made, result->workingOn.value_or(shownAfter(schedule.program(), made, shown)), caches));
+          return result;
+        },
         [this, document = document_](std::shared_ptr<StepResult> result) {
           if (document != document_) return;
           takeStep(std::move(*result));
@@ -135,7 +149,7 @@ void Workbench::takeStep(StepResult result) {
   if (result.states.empty() && !result.fromSource && !result.workingOn) return;
   followChange(before, history.schedule());
   const bool consumed = !moveSelection(before, history.schedule());
-  show();
+  show(std::move(result.views));
   if (!result.error) Q_EMIT stepApplied(result.call);
   if (consumed) Q_EMIT notice(tr("%1 consumed what was selected").arg(result.call));
   for (const QString& line : result.output)
@@ -173,14 +187,11 @@ void Workbench::seekRepairs(const Primitive& primitive) {
       });
 }
 
-// A step on another function of a class brings that one to sight.
 void Workbench::followChange(const Schedule& before, const Schedule& after) {
   int& shown = session_->workspace().shown;
-  const int was = shown;
-  if (!changed(before.program(), after.program(), shown))
-    for (int f = 0; f < after.program().functionCount() && shown == was; ++f)
-      if (changed(before.program(), after.program(), f)) shown = f;
-  if (shown == was) return;
+  const int now = shownAfter(before.program(), after.program(), shown);
+  if (now == shown) return;
+  shown = now;
   selection_ = {};
   showRuns();
   Q_EMIT fileChanged();
@@ -389,27 +400,36 @@ std::vector<int> Workbench::shownPath() const {
 
 // ---- what is shown ----
 
-void Workbench::show() {
+// `made`: by the job that made the state, so that all that changes is painted once.
+void Workbench::show(std::shared_ptr<const ProgramViews> made) {
   dropQuestion();
   offersKnown_ = false;
   worker_.cancel(Worker::kMeasure);  // what is shown now comes first
   measureSoon();
   runs_.setShown(history().current());
-  worker_.run<std::shared_ptr<const ProgramViews>>(
-      Worker::kShow,
-      [program = history().schedule().program(), function = shownFunction(), caches = caches_](const Stop&) {
-        return std::make_shared<const ProgramViews>(viewsOf(program, function, caches));
-      },
-      [this, document = document_](std::shared_ptr<const ProgramViews> views) {
-        if (document != document_ || !hasProgram()) return;
-        views_ = std::move(views);
-        lower();
-        Q_EMIT programChanged();
-        Q_EMIT selectionChanged();
-        refreshOffers();
-      });
+  if (made && made->function.body.sameAs(history().schedule().program().function(shownFunction()).body)) {
+    ++showing_;
+    takeViews(std::move(made));
+  } else {
+    worker_.run<std::shared_ptr<const ProgramViews>>(
+        Worker::kShow,
+        [program = history().schedule().program(), function = shownFunction(), caches = caches_](const Stop&) {
+          return std::make_shared<const ProgramViews>(viewsOf(program, function, caches));
+        },
+        [this, number = ++showing_, document = document_](std::shared_ptr<const ProgramViews> views) {
+          if (number == showing_ && document == document_ && hasProgram()) takeViews(std::move(views));
+        });
+  }
   refreshStates();
   Q_EMIT historyChanged();
+}
+
+void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
+  views_ = std::move(views);
+  lower();
+  Q_EMIT programChanged();
+  Q_EMIT selectionChanged();
+  refreshOffers();
 }
 
 void Workbench::refreshOffers() {

@@ -208,6 +208,7 @@ class Workbench : public QObject {
     bool fromSource = false;
     std::string variant;
     std::optional<int> workingOn;  // the function that the steps ended in, where it is another
+    std::shared_ptr<const ProgramViews> views;  // of the last state
   };
   using StepJob = std::function<StepResult(const Schedule& schedule, const Stop& stop)>;
   // A change of the session. It calls finished() when it is done, now or later.
@@ -233,7 +234,8 @@ class Workbench : public QObject {
   void seekRepairs(const QString& call, const Instruction& wanted, const Explanation& reason);
   void followChange(const Schedule& before, const Schedule& after);
   void moveTo(int node, int acted);
-  void show();
+  void show(std::shared_ptr<const ProgramViews> made = nullptr);
+  void takeViews(std::shared_ptr<const ProgramViews> views);
   void refreshOffers();
   void refreshCompositeOffers();
   void lower();
@@ -286,7 +288,7 @@ class Workbench : public QObject {
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
   Stages stages_;        // of the shown state
-  int lowering_ = 0;     // counts them
+  int showing_ = 0, lowering_ = 0;  // counts them
   std::set<std::string> making_;  // stages of machine code
   StageWish wish_;
   std::optional<int> comparedNode_;
