@@ -22,7 +22,7 @@ FloatChoices::FloatChoices(Workbench* workbench, QWidget* window) : QObject(wind
   noEffect_->setEnabled(false);
   for (const FloatChoice& choice : floatChoices()) {
     const QString name = QString::fromUtf8(choice.name.data(), qsizetype(choice.name.size()));
-    QAction* action = menu_->addAction(QStringLiteral("%1\t%2").arg(wordsOf(choice.name), name));
+    QAction* action = menu_->addAction(QStringLiteral("%1  (%2)").arg(wordsOf(choice.name), name));
     action->setCheckable(true);
     action->setObjectName("math_" + name);
     connect(action, &QAction::triggered, this, [this, allowed = choice.allowed](bool on) {

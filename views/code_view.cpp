@@ -219,7 +219,7 @@ void CodeView::revealHighlight() {
 // Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they begin, with two
 // letters of what is left of them, so that a deep nest is not only blanks.
 void CodeView::revealIndent(int first, int last) {
-  const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kGapMargin);
+  const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
   int indent = INT_MAX, end = 0;
   for (int line = first; line <= last; ++line) {
     const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line), stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
@@ -258,7 +258,8 @@ void CodeView::showMargin() {
 
 void CodeView::showMarginWidths() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
-  setMarginWidth(kGapMargin, nothing ? 0 : signs_.empty() ? kGapWidth : kSignWidth);
+  setMarginWidth(kSignMargin, nothing || signs_.empty() ? 0 : kSignWidth);
+  setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
 }
 
 DiffLine::Kind CodeView::kindOf(int line) const {

@@ -23,7 +23,10 @@ void CodeView::setUpFolds() {
   markerDefine(FullRectangle, kHighlightMarginMarker);
   setMarginType(kGapMargin, SymbolMargin);
   setMarginWidth(kGapMargin, kGapWidth);
-  setMarginMarkerMask(kGapMargin, int(1u << kHighlightMarginMarker | ((1u << (kSignLetterMarker + kBlockLetters)) - (1u << kSignBarMarker))));
+  setMarginMarkerMask(kGapMargin, 1 << kHighlightMarginMarker);
+  setMarginType(kSignMargin, SymbolMargin);
+  setMarginWidth(kSignMargin, 0);
+  setMarginMarkerMask(kSignMargin, int(1u << kHighlightMarginMarker | ((1u << (kSignLetterMarker + kBlockLetters)) - (1u << kSignBarMarker))));
   SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
   SendScintilla(SCI_FOLDDISPLAYTEXTSETSTYLE, (unsigned long)SC_FOLDDISPLAYTEXT_STANDARD);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {

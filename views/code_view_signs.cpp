@@ -1,44 +1,21 @@
 // Which block each line came from: a bar in the block's colour before the text, with its letter where a run of lines begins.
-#include <QPainter>
-
 #include "views/block_signs.h"
 #include "views/code_marks.h"
 #include "views/code_view.h"
 
 namespace lw {
 
-namespace {
-
-constexpr int kLine = 20, kTag = 12, kBar = 3;  // pixels; pictures have four times as many, for screens of any resolution
-constexpr int kScale = 4;
-
-QImage pictureOf(int number, const Theme& theme, bool letter) {
-  QImage picture(kTag * kScale, kLine * kScale, QImage::Format_ARGB32);
-  picture.fill(Qt::transparent);
-  QPainter painter(&picture);
-  painter.setRenderHint(QPainter::Antialiasing);
-  painter.scale(kScale, kScale);
-  painter.setPen(Qt::NoPen);
-  painter.setBrush(blockColor(theme, number));
-  if (!letter) {
-    painter.drawRect(QRectF((kTag - kBar) / 2.0, 0, kBar, kLine));
-    return picture;
-  }
-  painter.drawRect(QRectF((kTag - kBar) / 2.0, kLine / 2.0, kBar, kLine / 2.0));
-  const QRectF tag(0, (kLine - kTag) / 2.0, kTag, kTag);
-  painter.drawRoundedRect(tag, 3, 3);
-  painter.setFont(interfaceFont(10, QFont::DemiBold));
-  painter.setPen(theme.panel);
-  painter.drawText(tag, Qt::AlignCenter, QString(blockLetter(number)));
-  return picture;
-}
-
-}  // namespace
-
+// Letters and bars are drawn by the editor, so that they are sharp at any resolution.
 void CodeView::themeSigns(const Theme& t) {
-  SendScintilla(SCI_RGBAIMAGESETSCALE, (unsigned long)(100 * kScale));
-  for (int i = 0; i < kBlockColors; ++i) markerDefine(pictureOf(i, t, false), kSignBarMarker + i);
-  for (int i = 0; i < kBlockLetters; ++i) markerDefine(pictureOf(i, t, true), kSignLetterMarker + i);
+  setMarginsFont(codeFont(12, QFont::Bold));  // of letters; the numbers of lines have their own
+  const auto colour = [](const QColor& c) { return long(c.red() | c.green() << 8 | c.blue() << 16); };
+  const auto define = [&](int marker, int look, const QColor& ink, const QColor& ground) {
+    SendScintilla(SCI_MARKERDEFINE, (unsigned long)marker, long(look));
+    SendScintilla(SCI_MARKERSETFORE, (unsigned long)marker, colour(ink));
+    SendScintilla(SCI_MARKERSETBACK, (unsigned long)marker, colour(ground));
+  };
+  for (int i = 0; i < kBlockColors; ++i) define(kSignBarMarker + i, SC_MARK_LEFTRECT, blockColor(t, i), blockColor(t, i));
+  for (int i = 0; i < kBlockLetters; ++i) define(kSignLetterMarker + i, SC_MARK_CHARACTER + blockLetter(i).toLatin1(), t.panel, blockColor(t, i));
 }
 
 // `lines`: of the text, without those that a comparison puts between.
@@ -68,7 +45,7 @@ void CodeView::showSigns() {
 
 QString CodeView::signWordsAt(const QPoint& position) const {
   const int left = marginWidth(0) + marginWidth(kFoldMargin);
-  if (signs_.empty() || position.x() < left || position.x() >= left + marginWidth(kGapMargin)) return {};
+  if (signs_.empty() || position.x() < left || position.x() >= left + marginWidth(kSignMargin)) return {};
   const long at = SendScintilla(SCI_POSITIONFROMPOINT, (unsigned long)position.x(), (long)position.y());
   const int number = signAt(int(SendScintilla(SCI_LINEFROMPOSITION, (unsigned long)at)));
   return number >= 0 && number < signNames_.size() ? tr("block %1").arg(signNames_[number]) : QString();

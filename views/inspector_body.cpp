@@ -1,6 +1,7 @@
 #include "views/inspector_body.h"
 
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
@@ -40,6 +41,12 @@ std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& mad
     return InspectorView::tr(", made by steps %1 and %2").arg(steps.join(QStringLiteral(", ")), last);
   };
   return {sentence(links), sentence(numbers)};
+}
+
+// A number and its unit stay in one line.
+QString unitsKept(QString words) {
+  static const QRegularExpression size(QStringLiteral("(\\d) (B|KB|MB|GB)\\b"));
+  return words.replace(size, QStringLiteral("\\1\u00a0\\2"));
 }
 
 // The widgets of the steps that are no longer there go, the others stay in `layout` in the new order.
@@ -240,7 +247,7 @@ void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, b
     rows_[i].call->setEnabled(!stale);
     rows_[i].call->setAccessibleName(next[i].call);
     rows_[i].call->setToolTip(next[i].call);
-    rows_[i].words->setWords(next[i].words);
+    rows_[i].words->setWords(unitsKept(next[i].words));
     rows_[i].time->setWords(next[i].time);
   }
 }

@@ -21,15 +21,15 @@ class StageDelegate : public QStyledItemDelegate {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     if (chosen) painter->fillRect(option.rect, theme_.selection);
-    const QPointF dot(option.rect.left() + 15, option.rect.center().y() + 0.5);
+    const QPointF dot(option.rect.left() + 12, option.rect.center().y() + 0.5);
     painter->setPen(QPen(changed ? theme_.accent : blend(theme_.dim, theme_.panel, 0.4), 1.2));
     painter->setBrush(changed ? QBrush(theme_.accent) : QBrush(Qt::NoBrush));
     painter->drawEllipse(dot, 3.6, 3.6);
     painter->setFont(interfaceFont(12, chosen ? QFont::DemiBold : QFont::Normal));
     painter->setPen(changed || chosen ? theme_.text : theme_.dim);
     painter->drawText(
-        option.rect.adjusted(27, 0, -6, 0), Qt::AlignVCenter | Qt::AlignLeft,
-        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, option.rect.width() - 33));
+        option.rect.adjusted(22, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
+        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, option.rect.width() - 25));
     painter->restore();
   }
 
@@ -159,7 +159,7 @@ std::set<std::string> LoweredView::wantedStages() const {
 // The text needs the room more than the names of the stages, until somebody says otherwise.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
-  const int list = std::clamp(width() * 3 / 10, kLeastList, kMostList);
+  const int list = std::clamp(width() * 33 / 100, kLeastList, kMostList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
 }
 

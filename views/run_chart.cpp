@@ -39,14 +39,15 @@ void RunChart::setTheme(const Theme& theme) {
   rebuild();
 }
 
-void RunChart::setRuns(const std::vector<RunRow>& runs, int shown) {
+void RunChart::setRuns(const std::vector<RunRow>& runs, const RunRow* shown) {
+  shown_.reset();
+  if (shown) shown_ = {shown->node, shown->math};
   std::map<std::pair<int, QString>, RunRow> last;  // of each state and arithmetic
   for (const RunRow& run : runs)
     if (run.medianMs > 0) last.insert_or_assign({run.node, run.math}, run);
-  while (last.size() > kShown) last.erase(last.begin()->first.first == shown ? std::next(last.begin()) : last.begin());
+  while (last.size() > kShown) last.erase(last.begin()->first == shown_ ? std::next(last.begin()) : last.begin());
   runs_.clear();
   for (auto& [key, run] : last) runs_.push_back(std::move(run));
-  shown_ = shown;
   rebuild();
 }
 
@@ -70,10 +71,12 @@ void RunChart::resizeEvent(QResizeEvent* event) {
 // Names that would run into each other are cut; where there is room they stand in full.
 void RunChart::fitNames() {
   if (!names_ || runs_.empty()) return;
-  int widest = 0;
-  for (const RunRow& run : runs_)
-    widest = std::max(widest, QFontMetrics(interfaceFont(11)).horizontalAdvance(nameOf(run)));
-  names_->setTruncateLabels(widest + 6 > (width() - 24) / int(runs_.size()));
+  const QFontMetrics size(interfaceFont(11));
+  const int room = (width() - 24) / int(runs_.size()) - 6;
+  QStringList labels;
+  // Categories must differ; blanks keep equal names apart without showing.
+  for (size_t i = 0; i < runs_.size(); ++i) labels << size.elidedText(nameOf(runs_[i]), Qt::ElideMiddle, room) + QString(int(i), QChar(0x200B));
+  if (names_->categories() != labels) names_->setCategories(labels);
 }
 
 void RunChart::rebuild() {
@@ -90,16 +93,13 @@ void RunChart::rebuild() {
 
   auto* speeds = new QBarSet({});  // the bar of the shown state is the selected one, with a colour of its own
   double referenceMs = -1;
-  QStringList labels;
   double least = 1e300, most = 0;
   for (size_t i = 0; i < runs_.size(); ++i) {
     const double speed = 1000 / runs_[i].medianMs;
-    const bool here = runs_[i].node == shown_;
+    const bool here = shown_ == std::pair{runs_[i].node, runs_[i].math};
     *speeds << speed;
     if (here) speeds->selectBar(int(i));
     if (referenceMs <= 0 || here) referenceMs = runs_[i].referenceMs;
-    // Categories must differ; blanks keep equal names apart without showing.
-    labels << nameOf(runs_[i]) + QString(int(i), QChar(0x200B));
     least = std::min(least, speed);
     most = std::max(most, speed);
   }
@@ -113,7 +113,7 @@ void RunChart::rebuild() {
   if (!runs_.empty()) {
     chart->addSeries(bars);
     auto* names = new QBarCategoryAxis;
-    names->append(labels);
+    names->setTruncateLabels(false);  // fitNames does, with what there is room for
     names_ = names;
     fitNames();
     names->setGridLineVisible(false);
@@ -166,6 +166,7 @@ bool RunChart::exportPicture(const QString& path) {
   page.runs_ = runs_;
   page.shown_ = shown_;
   page.setTheme(theme_);
+  page.chart()->setMargins({28, 20, 28, 16});
   page.chart()->resize(kPicture);
   page.grab();  // lays it out
   return writePicture(path, kPicture, tr("Chart of all runs"), theme_.panel, [&page](QPainter& painter) { page.scene()->render(&painter, QRectF(QPointF(), kPicture), QRectF(QPointF(), kPicture)); });

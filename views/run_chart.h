@@ -17,7 +17,8 @@ class RunChart : public QChartView {
  public:
   explicit RunChart(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  void setRuns(const std::vector<RunRow>& runs, int shown);  // `shown`: the node whose bar stands out
+  // `shown`: the run whose bar stands out; nullptr: none.
+  void setRuns(const std::vector<RunRow>& runs, const RunRow* shown);
   bool exportPicture(const QString& path);  // .svg or .png; false: nothing ran, or it cannot be written
 
  protected:
@@ -29,7 +30,7 @@ class RunChart : public QChartView {
   void fitNames();
   Theme theme_;
   std::vector<RunRow> runs_;  // in the order in which the states were made
-  int shown_ = 0;
+  std::optional<std::pair<int, QString>> shown_;  // state and arithmetic
   QBarCategoryAxis* names_ = nullptr;  // of the chart that is shown
 };
 

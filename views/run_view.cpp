@@ -132,7 +132,6 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   left->setObjectName("dim");
   left->setToolTip(tip.isEmpty() ? name : tip);
   right->setToolTip(tip.isEmpty() ? value : tip);
-  left->setMaximumWidth(left->sizeHint().width());
   if (!style.isEmpty()) right->setObjectName(style);
   for (QLabel* label : std::initializer_list<QLabel*>{left, right}) label->setMinimumHeight(20);  // room for descenders
   facts_->addWidget(left, row + 1, 0);
@@ -157,8 +156,8 @@ void RunView::refreshNow() {
     delete item;
   }
   const int index = model_->shownIndex();
-  chart_->setRuns(model_->runs(), index < 0 ? -1 : model_->runs()[size_t(index)].node);
   const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
+  chart_->setRuns(model_->runs(), run);
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(run && run->medianMs >= 0);
   const auto& runs = model_->runs();
@@ -179,9 +178,12 @@ void RunView::refreshNow() {
     return;
   }
   number_->setText(timeOf(run->medianMs));
+  const bool emulated = run->target == QLatin1String("gpu-emulator");
+  spread_->setVisible(run->samples > 1);
   spread_->setText(QStringLiteral("± %1").arg(timeOf((run->highMs - run->lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run->gflops, 0, 'f', run->gflops >= 100 ? 0 : 1);
   if (run->peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run->peakFraction * 100 + 0.5));
+  if (emulated) speed = tr("emulated: the time is the emulator's and says nothing of a GPU");
   speed_->setText(tr("%1 · %2").arg(run->label, speed));
   if (!run->checked)
     addFact(tr("correct"), tr("not checked"));
@@ -189,7 +191,7 @@ void RunView::refreshNow() {
     addFact(tr("correct"), tr("✓ max error %1").arg(run->maxAbsError, 0, 'g', 2), "good");
   else
     addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
-  if (run->referenceMs > 0)
+  if (run->referenceMs > 0 && !emulated)
     addFact(tr("against %1").arg(run->referenceKind), ratioText(run->medianMs, run->referenceMs));
   const RunRow* before = model_->previous(index);
   if (!before && model_->compared() && *model_->compared() != run->node) addFact(tr("compared with"), tr("not run yet"));
@@ -201,7 +203,7 @@ void RunView::refreshNow() {
     addFact(tr("against %1").arg(nameOf(*before)), compareRuns(*run, *before));
   }
   if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
-  if (run->estimateMs > 0) {
+  if (run->estimateMs > 0 && !emulated) {
     addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run->estimateMs), estimateText(run->medianMs, run->estimateMs).section(':', 0, 0)), {},
             tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));
   }

@@ -101,19 +101,19 @@ std::vector<std::string_view> wordsOf(std::string_view line) {
   return words;
 }
 
-// The words of `line` that are not `kept`; neighbours are joined.
+bool isBlank(std::string_view word) { return word.front() == ' '; }
+
+// The words of `line` that are not `kept`, without its indentation; neighbours are joined.
 std::vector<Span> spansOf(std::string_view line, const std::vector<std::string_view>& words, const std::vector<bool>& kept) {
   std::vector<Span> spans;
   for (size_t i = 0; i < words.size(); ++i) {
-    if (kept[i]) continue;
+    if (kept[i] || (i == 0 && isBlank(words[i]))) continue;
     const int begin = static_cast<int>(words[i].data() - line.data()), end = begin + static_cast<int>(words[i].size());
     if (!spans.empty() && spans.back().end == begin) spans.back().end = end;
     else spans.push_back({begin, end});
   }
   return spans;
 }
-
-bool isBlank(std::string_view word) { return word.front() == ' '; }
 
 // Marks the words that two lines do not share. Lines that share too little stay whole.
 void compareWords(std::string_view before, std::string_view after, DiffLine& removed, DiffLine& added) {

@@ -2956,6 +2956,10 @@ measured: %3</source>
         <source>code generation was allowed this; without it the result may differ in its last digits</source>
         <translation>代码生成获准这样做；不允许时结果末位可能不同</translation>
     </message>
+    <message>
+        <source>emulated: the time is the emulator&apos;s and says nothing of a GPU</source>
+        <translation>模拟：这是模拟器的时间，不代表 GPU</translation>
+    </message>
 </context>
 <context>
     <name>lw::ShortcutSheet</name>

@@ -34,7 +34,7 @@ class TestArithmetic : public QObject {
   Q_OBJECT
 
   static bool choose(const WindowFixture& f, const QString& entry) { return clickMenu(f.window.get(), {"Run", "Floating-point arithmetic", entry}) && f.settle(); }
-  static bool reassociate(const WindowFixture& f) { return choose(f, "Sums in any order, so that reductions use vectors\treassociate"); }
+  static bool reassociate(const WindowFixture& f) { return choose(f, "Sums in any order, so that reductions use vectors  (reassociate)"); }
   static bool run(const WindowFixture& f) {
     QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
     return f.settle();
@@ -90,7 +90,7 @@ class TestArithmetic : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSums));
     QVERIFY(reassociate(f));
-    QVERIFY(choose(f, "a · b + c rounds once\tcontract"));
+    QVERIFY(choose(f, "a · b + c rounds once  (contract)"));
     QVERIFY(run(f));
     QCOMPARE(f.window->floatChoices()->button()->text(), QString("2 choices"));
     const QString path = f.folder.filePath("kept.lwsession");

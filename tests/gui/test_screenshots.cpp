@@ -7,6 +7,7 @@
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
+#include "tests/gui/menus.h"
 
 namespace lw {
 
@@ -104,9 +105,9 @@ class TestScreenshots : public QObject {
       save(f.window->targets()->view()->window()->grab(), "targets_" + theme);
       f.window->targets()->hidePopup();
       for (QMenu* menu : f.window->findChildren<QMenu*>())
-        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule") {
+        if (menu->title() == "&Run" || menu->title() == "&View" || menu->title() == "&Schedule" || menu->title() == "La&yout" || menu->title() == "&Floating-point arithmetic") {
           menu->adjustSize();
-          save(menu->grab(), "menu_" + menu->title().mid(1).toLower() + "_" + theme);
+          save(menu->grab(), "menu_" + plain(menu->title()).toLower() + "_" + theme);
         }
     }
   }

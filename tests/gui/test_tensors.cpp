@@ -187,6 +187,8 @@ class TestTensors : public QObject {
       form->list()->setCurrentRow(i);
       QVERIFY2(form->source()->isEnabled(), qPrintable(form->list()->currentItem()->text() + ": " + form->verdict()->text()));
     }
+    QVERIFY(f.settle());
+    QTest::qWait(50);
     form->grab().save(LW_BINARY_DIR "/screenshots/operator_light.png");
   }
 
