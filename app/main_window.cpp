@@ -251,32 +251,6 @@ void MainWindow::buildTop() {
   actions_ = std::make_unique<Actions>(*this, *menus);
 }
 
-void MainWindow::resetLayout() {
-  extras_->closeAll();
-  placePanes();
-}
-
-void MainWindow::placePanes() {
-  const QPointer<QWidget> keys = QApplication::focusWidget();  // panes that hide lose them
-  for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) {
-    removeDockWidget(pane);
-    pane->setFloating(false);
-  }
-  addDockWidget(Qt::TopDockWidgetArea, sourcePane_);
-  splitDockWidget(sourcePane_, treePane_, Qt::Horizontal);
-  splitDockWidget(treePane_, loweredPane_, Qt::Horizontal);
-  splitDockWidget(loweredPane_, inspectorPane_, Qt::Horizontal);
-  addDockWidget(Qt::BottomDockWidgetArea, tracePane_);
-  splitDockWidget(tracePane_, resultsPane_, Qt::Horizontal);
-  for (Pane* pane : {sourcePane_, treePane_, loweredPane_, inspectorPane_, tracePane_, resultsPane_}) pane->show();
-  const int width = this->width(), height = this->height();
-  resizeDocks({sourcePane_, treePane_, loweredPane_, inspectorPane_},
-              {width * 24 / 100, width * 25 / 100, width * 34 / 100, width * 17 / 100}, Qt::Horizontal);
-  resizeDocks({tracePane_, resultsPane_}, {width * 51 / 100, width * 49 / 100}, Qt::Horizontal);
-  resizeDocks({sourcePane_, tracePane_}, {height * 62 / 100, height * 26 / 100}, Qt::Vertical);
-  if (keys) keys->setFocus();
-}
-
 // Looking for devices may take a while; cpu is there from the start.
 void MainWindow::fillTargets() {
   targets_->addItem(tr("cpu"), "cpu");

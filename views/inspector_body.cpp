@@ -243,13 +243,23 @@ void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, b
     rows_.push_back(row);
   }
   for (size_t i = 0; i < next.size(); ++i) {
-    rows_[i].call->setText(next[i].call);
     rows_[i].call->setEnabled(!stale);
     rows_[i].call->setAccessibleName(next[i].call);
     rows_[i].call->setToolTip(next[i].call);
     rows_[i].words->setWords(unitsKept(next[i].words));
     rows_[i].time->setWords(next[i].time);
   }
+  fitCalls();
+}
+
+// A long call ends in dots; all of it is in its tooltip.
+void InspectorBody::fitCalls() {
+  for (const Row& row : rows_) row.call->setText(row.call->fontMetrics().elidedText(row.call->accessibleName(), Qt::ElideRight, std::max(60, width() - 30)));
+}
+
+void InspectorBody::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitCalls();
 }
 
 // Refusals with a witness or a repair say most.

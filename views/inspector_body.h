@@ -36,6 +36,9 @@ class InspectorBody : public QWidget {
   void stepChosen(int node);
   void measureWanted();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
   using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
   static Step stepOf(const StepOffer& offer) { return {offer.primitive, offer.primitive->name}; }
@@ -54,6 +57,7 @@ class InspectorBody : public QWidget {
   void setFacts(const std::vector<std::pair<QString, QString>>& facts);
   void setLegal(const std::vector<Step>& steps);
   void showLegal();
+  void fitCalls();
   void setRefused(const std::vector<const StepOffer*>& refused);
 
   QLabel *title_, *chip_, *legalTitle_, *refusedTitle_;

@@ -159,7 +159,7 @@ std::set<std::string> LoweredView::wantedStages() const {
 // The text needs the room more than the names of the stages, until somebody says otherwise.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
-  const int list = std::clamp(width() * 33 / 100, kLeastList, kMostList);
+  const int list = std::clamp(width() * 3 / 10, kLeastList, kMostList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
 }
 

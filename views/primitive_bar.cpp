@@ -20,7 +20,8 @@ constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWid
 constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
                                   "parallel",   "unroll",     "compute_at", "decompose_reduction",
                                   "cache_read", "bind",       "rfactor",    "compute_inline",
-                                  "tensorize",  "cache_write"};
+                                  "tensorize",  "cache_write", "pack",       "merge",
+                                  "reverse_compute_at", "fission", "stage_mem", "transform_layout", "blockize", "peel", "loop_partition", "annotate", "add_unit_loop"};
 // The names of the groups are shown when so many steps find a place beside them.
 constexpr int kWithNames = 14;
 

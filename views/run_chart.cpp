@@ -72,10 +72,10 @@ void RunChart::resizeEvent(QResizeEvent* event) {
 void RunChart::fitNames() {
   if (!names_ || runs_.empty()) return;
   const QFontMetrics size(interfaceFont(11));
-  const int room = (width() - 24) / int(runs_.size()) - 6;
+  const int room = (width() - 14) / int(runs_.size()) - 4;
   QStringList labels;
   // Categories must differ; blanks keep equal names apart without showing.
-  for (size_t i = 0; i < runs_.size(); ++i) labels << size.elidedText(nameOf(runs_[i]), Qt::ElideMiddle, room) + QString(int(i), QChar(0x200B));
+  for (size_t i = 0; i < runs_.size(); ++i) labels << size.elidedText(nameOf(runs_[i]), Qt::ElideRight, room) + QString(int(i), QChar(0x200B));
   if (names_->categories() != labels) names_->setCategories(labels);
 }
 

@@ -136,8 +136,8 @@ void RunView::addFact(const QString& name, const QString& value, const QString& 
   for (QLabel* label : std::initializer_list<QLabel*>{left, right}) label->setMinimumHeight(20);  // room for descenders
   facts_->addWidget(left, row + 1, 0);
   facts_->addWidget(right, row + 1, 1);
-  facts_->setColumnStretch(0, 2);
-  facts_->setColumnStretch(1, 3);
+  facts_->setColumnStretch(0, 4);
+  facts_->setColumnStretch(1, 5);
 }
 
 // A page that nobody sees waits until it is shown.
@@ -208,7 +208,7 @@ void RunView::refreshNow() {
             tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));
   }
   if (!run->math.isEmpty()) addFact(tr("arithmetic"), run->math, {}, tr("code generation was allowed this; without it the result may differ in its last digits"));
-  addFact(tr("compiled in"), run->codeKnown ? tr("%1 · kept from before").arg(timeOf(run->compileMs)) : timeOf(run->compileMs));
+  addFact(tr("compiled in"), run->codeKnown ? tr("%1 · kept").arg(timeOf(run->compileMs)) : timeOf(run->compileMs), {}, run->codeKnown ? tr("the same code was compiled before, and is kept") : QString());
 }
 
 }  // namespace lw

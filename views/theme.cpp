@@ -94,6 +94,7 @@ QString styleSheetOf(const Theme& theme) {
   QString sheet = QString::fromUtf8(readResource(":/themes/style.qss"));
   for (const ColorToken& token : kTokens)
     sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
+  sheet.replace("@shade@", theme.dark ? "dark" : "light");  // of signs that are pictures
   sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
   sheet.replace("@accentHover@", blend(theme.accent, theme.text, 0.15).name());

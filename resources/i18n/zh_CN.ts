@@ -2933,10 +2933,6 @@ measured: %3</source>
 实测：%3</translation>
     </message>
     <message>
-        <source>%1 · kept from before</source>
-        <translation>%1 · 沿用先前编译的代码</translation>
-    </message>
-    <message>
         <source>compared with</source>
         <translation>对比状态</translation>
     </message>
@@ -2959,6 +2955,14 @@ measured: %3</source>
     <message>
         <source>emulated: the time is the emulator&apos;s and says nothing of a GPU</source>
         <translation>模拟：这是模拟器的时间，不代表 GPU</translation>
+    </message>
+    <message>
+        <source>%1 · kept</source>
+        <translation>%1 · 已有</translation>
+    </message>
+    <message>
+        <source>the same code was compiled before, and is kept</source>
+        <translation>相同代码先前已编译并保留</translation>
     </message>
 </context>
 <context>

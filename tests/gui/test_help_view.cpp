@@ -64,6 +64,14 @@ class TestHelp : public QObject {
       QVERIFY(!picture.isNull());
       QCOMPARE(picture.pixelColor(picture.width() / 2, picture.height() / 90), theme.raised);
       help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_picture_%1.png").arg(name));
+      for (const auto& [page, drawn] : {std::pair{"floating_point", "reassociate.svg"}, {"panes", "block_letters.svg"}}) {
+        help->showStep(page);
+        const QImage other = help->page()->document()->resource(QTextDocument::ImageResource, QUrl(drawn)).value<QImage>();
+        QVERIFY2(!other.isNull(), drawn);
+        QCOMPARE(other.pixelColor(20, 8), theme.raised);
+        help->page()->find(page == QLatin1String("panes") ? "Pins" : "What follows");
+        help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_%1_%2.png").arg(page, name));
+      }
     }
   }
 
