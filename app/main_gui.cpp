@@ -5,6 +5,7 @@
 #include <QSettings>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <cstdio>
 
 #include "app/crash_log.h"
@@ -53,6 +54,17 @@ int takeScreenshot(lw::MainWindow& window, const QString& file, const QString& s
   return 0;
 }
 
+// For those who measure the start: says so when the program of the file is painted, and ends.
+void sayWhenUsable(lw::MainWindow& window) {
+  QObject::connect(window.workbench(), &lw::Workbench::programChanged, &window, [] {
+    QTimer::singleShot(0, qApp, [] {
+      std::puts("usable");
+      std::fflush(stdout);
+      QApplication::quit();
+    });
+  });
+}
+
 // Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
 void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
   if (!instance.listen()) return;
@@ -70,7 +82,7 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
 
 int main(int argc, char** argv) {
   bool headless = false;
-  for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot");
+  for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
   QApplication app(argc, argv);
   QApplication::setApplicationName("loopwright");
@@ -89,7 +101,8 @@ int main(int argc, char** argv) {
   const QCommandLineOption size("size", "Size of the window, <W>x<H>.", "WxH");
   const QCommandLineOption another("new-window", "Open a window of its own, even where one is open.");
   const QCommandLineOption language("language", "en or zh_CN, in place of the chosen one.", "NAME");
-  parser.addOptions({screenshot, schedule, theme, size, another, language});
+  const QCommandLineOption timeStart("time-start", "Say \"usable\" when the file is shown, without a display, and end.");
+  parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
   parser.process(app);
   lw::SingleInstance instance("loopwright");
   const bool alone = headless || parser.isSet(another);
@@ -107,9 +120,11 @@ int main(int argc, char** argv) {
     window.resetLayout();
   }
   if (parser.isSet(theme)) window.setThemeByName(parser.value(theme));
+  if (parser.isSet(timeStart)) sayWhenUsable(window);
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
   if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot), parser.value(schedule));
   window.show();
+  if (parser.isSet(timeStart)) return app.exec();
   if (!alone) beTheOne(instance, window);
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
   keepCrashLog(log, window);

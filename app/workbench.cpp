@@ -11,6 +11,7 @@ namespace lw {
 namespace {
 
 constexpr int kParsePause = 350;  // milliseconds without a key before the text is read again
+constexpr int kOffersPause = 100;   // ms in which the stages come first
 constexpr int kMeasurePause = 600;  // ms without a wish, before steps are timed in the background
 
 bool changed(const Snapshot& before, const Snapshot& after, int function) {
@@ -56,6 +57,9 @@ Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
   parsePause_.setSingleShot(true);
   parsePause_.setInterval(kParsePause);
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
+  offersPause_.setSingleShot(true);
+  offersPause_.setInterval(kOffersPause);
+  connect(&offersPause_, &QTimer::timeout, this, &Workbench::refreshOffers);
   measurePause_.setSingleShot(true);
   measurePause_.setInterval(kMeasurePause);
   connect(&measurePause_, &QTimer::timeout, this, &Workbench::measureNext);
@@ -429,10 +433,11 @@ void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
   lower();
   Q_EMIT programChanged();
   Q_EMIT selectionChanged();
-  refreshOffers();
+  offersPause_.start();  // what is seen comes first
 }
 
 void Workbench::refreshOffers() {
+  offersPause_.stop();
   if (!hasProgram()) return;
   offersKnown_ = false;
   worker_.cancel(Worker::kComposites);  // about another selection

@@ -163,7 +163,7 @@ class Workbench : public QObject {
   // Of the shown function as it is written now, on the cpu by the chosen arithmetic; nullptr: it did not run so.
   const RunRecord* lastRun(int node) const;
   Worker* worker() { return &worker_; }
-  bool idle() const { return !worker_.busy() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
+  bool idle() const { return !worker_.busy() && !offersPause_.isActive() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
   std::vector<Problem> problems() const;
 
  Q_SIGNALS:
@@ -276,7 +276,7 @@ class Workbench : public QObject {
   void recordRun(const std::string& program, RunRecord record, std::vector<Problem> found = {});
 
   Worker worker_;
-  QTimer parsePause_;
+  QTimer parsePause_, offersPause_;
   std::unique_ptr<Autosave> autosave_;
   QString path_;
   std::string text_;  // as typed; the session's follows after a pause

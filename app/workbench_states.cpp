@@ -17,6 +17,7 @@ void Workbench::lower() {
         if (number != lowering_) return;
         stages_ = std::move(stages);
         Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
+        if (offersPause_.isActive()) refreshOffers();
       });
 }
 

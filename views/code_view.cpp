@@ -52,6 +52,11 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   connect(this, &QsciScintilla::cursorPositionChanged, this, [this] {
     if (!setting_ && hasFocus()) Q_EMIT offsetPicked(offset());
   });
+  digit_ = QFontMetricsF(codeFont()).horizontalAdvance('0');
+  // What stands beside lines goes with them.
+  connect(this, &QsciScintillaBase::SCN_MODIFIED, this, [this](int, int, const char*, int, int linesAdded) {
+    if (linesAdded != 0) margin_.clear();
+  });
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (setting_) return;
     plain_ = code();
@@ -144,7 +149,6 @@ void CodeView::replaceText(const std::string& text) {
   setModified(false);
   highlighted_.clear();
   signsShown_ = false;
-  showMargin();
   setting_ = false;
 }
 
@@ -221,6 +225,7 @@ void CodeView::revealHighlight() {
 void CodeView::revealIndent(int first, int last) {
   const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
   int indent = INT_MAX, end = 0;
+  last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
   for (int line = first; line <= last; ++line) {
     const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line), stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
     if (begin == stop) continue;
@@ -242,17 +247,25 @@ void CodeView::showMargin() {
   const int count = nothing ? 0 : lines();
   size_t longest = 0;
   for (const std::string& note : notes_) longest = std::max(longest, size_t(QString::fromStdString(note).size()));
-  const int letters = int(QString::number(std::max(count, 99)).size()) + (diff_ ? 3 : 1) + (longest > 0 ? int(longest) + 2 : 0);
-  setMarginWidth(0, int(QFontMetricsF(codeFont()).horizontalAdvance('0') * letters) + 6);
+  const size_t digits = std::to_string(std::max(count, 99)).size();
+  setMarginWidth(0, int(digit_ * double(digits + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
   setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);
   if (nothing) setMarginWidth(0, 0);
   showMarginWidths();
-  clearMarginText();
+  if (margin_.size() != size_t(count)) {
+    clearMarginText();
+    margin_.assign(size_t(count), {});
+  }
+  // Only what is another one: a text has thousands of lines, and a click changes a few.
   size_t next = 0;
   for (int line = 0; line < count; ++line) {
     const bool selected = next < highlighted_.size() && highlighted_[next] == line;
     if (selected) ++next;
-    setMarginText(line, marginText(line), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    std::pair<std::string, int> wanted(marginText(line, digits), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+    if (wanted == margin_[size_t(line)]) continue;
+    SendScintilla(SCI_MARGINSETTEXT, (unsigned long)line, wanted.first.c_str());
+    SendScintilla(SCI_MARGINSETSTYLE, (unsigned long)line, long(wanted.second));
+    margin_[size_t(line)] = std::move(wanted);
   }
 }
 
@@ -266,13 +279,15 @@ DiffLine::Kind CodeView::kindOf(int line) const {
   return diff_ && line >= 0 && size_t(line) < diff_->lines.size() ? diff_->lines[size_t(line)].kind : DiffLine::Kind::Same;
 }
 
-QString CodeView::marginText(int line) const {
-  if (!diff_ && size_t(line) < notes_.size()) return QString::fromStdString(notes_[size_t(line)]) + QString::number(line + 1).rightJustified(int(QString::number(std::max(lines(), 99)).size()) + 2) + " ";
-  if (!diff_) return QString::number(line + 1) + " ";
+std::string CodeView::marginText(int line, size_t digits) const {
+  if (!diff_) {
+    const std::string number = std::to_string(line + 1);
+    if (size_t(line) >= notes_.size()) return number + " ";
+    return notes_[size_t(line)] + std::string(digits + 2 - std::min(digits, number.size()), ' ') + number + " ";
+  }
   if (size_t(line) >= diff_->lines.size()) return {};
-  if (kindOf(line) == DiffLine::Kind::Removed) return QStringLiteral("− ");
-  const QString number = QString::number(diff_->lines[size_t(line)].after + 1);
-  return number + (kindOf(line) == DiffLine::Kind::Added ? QStringLiteral(" + ") : QStringLiteral("   "));
+  if (kindOf(line) == DiffLine::Kind::Removed) return "− ";
+  return std::to_string(diff_->lines[size_t(line)].after + 1) + (kindOf(line) == DiffLine::Kind::Added ? " + " : "   ");
 }
 
 void CodeView::showDiff() {

@@ -107,7 +107,7 @@ class CodeView : public QsciScintilla {
   void revealHighlight();
   void revealIndent(int first, int last);
   bool folds() const;
-  QString marginText(int line) const;
+  std::string marginText(int line, size_t digits) const;
   void scrollTo(int line);
   QString diagnosticAt(const QPoint& position) const;
   QString meaningAt(int shownOffset) const;
@@ -119,6 +119,8 @@ class CodeView : public QsciScintilla {
   std::function<QString(int)> explain_;
   std::string plain_;
   std::vector<std::string> notes_;
+  std::vector<std::pair<std::string, int>> margin_;  // what stands beside the lines, with its style
+  double digit_ = 8;                                 // width, in pixels
   std::vector<int> signs_;
   QStringList signNames_;
   bool signsShown_ = false;  // of this text

@@ -66,7 +66,7 @@ class Person {
         what_ = w.name;
         const double before = busyMs();
         (this->*w.does)();
-        note(before);
+        note(std::max(before, awake_));  // an action may wait for events: each of their turns counts for itself
         break;
       }
     dismiss();
