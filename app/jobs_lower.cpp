@@ -36,6 +36,8 @@ constexpr MachineStage kKernelStages[] = {{kOpenCl, "the kernels as the driver o
                                           {kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
                                           {kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs", CodeLexer::Language::Assembly}};
 
+std::string shownName(const Stage& stage) { return stage.name == "mark_origins" ? "scheduled TIR" : stage.name; }
+
 StageText stageText(const Stage& stage) {
   PrintedText printed = print(stage.function, {});
   struct From {
@@ -47,7 +49,7 @@ StageText stageText(const Stage& stage) {
     const auto* store = s.as<BufferStore>();
     origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
   });
-  StageText text{stage.name == "mark_origins" ? "scheduled TIR" : stage.name,
+  StageText text{shownName(stage),
                  stage.help,
                  std::move(printed.text),
                  CodeLexer::Language::Script,
@@ -320,20 +322,36 @@ Stages withCycles(Stages stages, const Stop& stop) {
   return stages;
 }
 
-Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop) {
-  Stages texts;
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell) {
   const std::vector<Stage> stages = lowerAll(function, target);
   const ProgramCost cost = costOf(function);
-  for (const Stage& stage : stages) {
-    if (stop()) return texts;
-    StageText text = stageText(stage);
-    text.notes = lineCosts(text, cost, caches);
-    texts.push_back(std::make_shared<const StageText>(std::move(text)));
-  }
-  if (stages.empty()) return texts;
+  Stages texts;
+  for (const Stage& stage : stages) texts.push_back(std::make_shared<const StageText>(StageText{shownName(stage), stage.help, {}, CodeLexer::Language::Script, stage.changed, {}, {}, {}, false}));
+  // A stage that changed nothing has the text of the one before.
+  const auto make = [&](size_t at) {
+    size_t from = at;
+    while (from > 0 && !stages[from].changed) --from;
+    if (!texts[from]->ready) {
+      StageText text = stageText(stages[from]);
+      text.notes = lineCosts(text, cost, caches);
+      texts[from] = std::make_shared<const StageText>(std::move(text));
+    }
+    if (from == at) return;
+    StageText same = *texts[from];
+    same.name = texts[at]->name;
+    same.help = texts[at]->help;
+    same.changed = false;
+    texts[at] = std::make_shared<const StageText>(std::move(same));
+  };
   const std::span<const MachineStage> code = isGpuTarget(target) ? std::span<const MachineStage>(kKernelStages) : kMachineStages;
   for (const auto& [name, help, language] : code)
-    texts.push_back(std::make_shared<const StageText>(StageText{name, help, {}, language, true, {}, {}, {}, false}));
+    if (!stages.empty()) texts.push_back(std::make_shared<const StageText>(StageText{name, help, {}, language, true, {}, {}, {}, false}));
+  size_t known = 0;
+  for (size_t i = 0; i < stages.size() && tell; ++i)
+    if (first.contains(texts[i]->name)) make(i), ++known;
+  if (tell && known > 0 && known == first.size() && !stop()) tell(texts);
+  for (size_t i = 0; i < stages.size() && !stop(); ++i)
+    if (!texts[i]->ready) make(i);
   return texts;
 }
 

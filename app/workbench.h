@@ -239,6 +239,7 @@ class Workbench : public QObject {
   void refreshOffers();
   void refreshCompositeOffers();
   void lower();
+  void takeStages(Stages stages, bool part);
   void priceCode();
   std::set<std::string> missingStages(const Stages& stages, std::optional<int> node) const;
   void prepareComparison();
@@ -288,6 +289,7 @@ class Workbench : public QObject {
   LinkedSelection selection_;
   std::shared_ptr<const ProgramViews> views_;
   Stages stages_;        // of the shown state
+  bool stagesPart_ = false;  // some of their texts are still to come
   int showing_ = 0, lowering_ = 0;  // counts them
   std::set<std::string> making_;  // stages of machine code
   StageWish wish_;

@@ -5,20 +5,32 @@
 
 namespace lw {
 
-// The passes first; machine code follows where somebody looks at it, and is dropped with the state that it is of.
+// The stage that is looked at first, then those of the other passes; machine code follows where somebody looks at it, and is dropped
+// with the state that it is of.
 void Workbench::lower() {
   const int number = ++lowering_;
   making_.clear();
   worker_.cancel(Worker::kMachine);
   worker_.run<Stages>(
       Worker::kLower,
-      [function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), caches = caches_](const Stop& stop) { return stagesOf(function, target, caches, stop); },
+      [this, number, function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), caches = caches_, first = wish_ ? wish_({}) : std::set<std::string>()](const Stop& stop) {
+        return stagesOf(function, target, caches, stop, first, [&](Stages some) {
+          worker_.post([this, number, some = std::move(some)] {
+            if (number == lowering_) takeStages(some, true);
+          });
+        });
+      },
       [this, number](Stages stages) {
         if (number != lowering_) return;
-        stages_ = std::move(stages);
-        Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
+        takeStages(std::move(stages), false);
         if (offersPause_.isActive()) refreshOffers();
       });
+}
+
+void Workbench::takeStages(Stages stages, bool part) {
+  stages_ = std::move(stages);
+  stagesPart_ = part;
+  Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
 }
 
 std::set<std::string> Workbench::missingStages(const Stages& stages, std::optional<int> node) const {
@@ -32,6 +44,7 @@ void Workbench::makeMachineCode() {
   if (!hasProgram()) return;
   refreshStates();
   if (comparison_ && !missingStages(comparison_->stages, comparedNode_).empty()) prepareComparison();
+  if (stagesPart_) return;  // it is asked for again when all are there
   const std::set<std::string> missing = missingStages(stages_, {});
   if (missing.empty() || missing == making_) return;
   making_ = missing;

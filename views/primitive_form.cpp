@@ -265,7 +265,7 @@ void PrimitiveForm::setRepairs(const QString& call, const std::vector<std::strin
 void PrimitiveForm::showRepairs(const std::vector<std::string>& repairs) {
   qDeleteAll(repairs_->findChildren<QLabel*>());
   for (const std::string& repair : repairs) {
-    QLabel* label = repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); });
+    QLabel* label = repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairWanted(step); });
     repairs_->layout()->addWidget(label);
     label->show();  // hidden ones take no room in the layout that is asked for next
   }

@@ -55,7 +55,7 @@ void RefusalCard::setRepairs(const std::vector<std::string>& repairs) {
     delete item->widget();
     delete item;
   }
-  for (const std::string& repair : repairs) links_->addWidget(repairLabel(repair, [this](const QString& step) { Q_EMIT repairWanted(step); }));
+  for (const std::string& repair : repairs) links_->addWidget(repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairWanted(step); }));
 }
 
 }  // namespace lw

@@ -2,10 +2,11 @@
 // line), which a click applies; plain words otherwise.
 #pragma once
 
-#include <QLabel>
+#include <QRegularExpression>
 #include <functional>
 
 #include "core/schedule/all_primitives.h"
+#include "views/words_label.h"
 
 namespace lw {
 
@@ -22,19 +23,18 @@ inline QString stepOfRepair(const std::string& repair) {
 // The steps of a chain in one line.
 inline QString repairInWords(QString step) { return step.replace('\n', QObject::tr(", then ")); }
 
-inline QLabel* repairLabel(const std::string& repair, const std::function<void(const QString&)>& apply) {
+inline WordsLabel* repairLabel(const std::string& repair, QWidget* parent, const std::function<void(const QString&)>& apply) {
   const QString text = QString::fromStdString(repair);
   const QString step = stepOfRepair(repair);
-  auto* label = new QLabel(
-      !step.isEmpty()
-          ? QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2")
-                .arg(repairInWords(step).toHtmlEscaped(), text.mid(step.size()).toHtmlEscaped())
-          : QObject::tr("Or: %1").arg(text.toHtmlEscaped()));
-  if (step.isEmpty()) label->setObjectName("dim");
-  label->setTextFormat(Qt::RichText);
-  label->setWordWrap(true);
-  label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-  if (!step.isEmpty()) QObject::connect(label, &QLabel::linkActivated, label, [apply, step] { apply(step); });
+  auto* label = new WordsLabel(step.isEmpty() ? "dim" : "", parent);
+  if (step.isEmpty()) {
+    label->setWords(QObject::tr("Or: %1").arg(text));
+    return label;
+  }
+  const QString link = QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2");
+  const QString words = link.arg(repairInWords(step), text.mid(step.size()));
+  label->setLinks(link.arg(repairInWords(step).toHtmlEscaped(), text.mid(step.size()).toHtmlEscaped()), QString(words).remove(QRegularExpression(QStringLiteral("</?a[^>]*>"))), QFont::DemiBold);
+  QObject::connect(label, &QLabel::linkActivated, label, [apply, step] { apply(step); });
   return label;
 }
 

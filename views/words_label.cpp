@@ -13,15 +13,16 @@ WordsLabel::WordsLabel(const char* name, QWidget* parent) : QLabel(parent) {
 
 void WordsLabel::setWords(const QString& words) {
   if (words == text()) return;
-  knownWidth_ = -1;
+  known_ = {};
   read_ = words;
   setText(words);
   setHidden(words.isEmpty());
 }
 
-void WordsLabel::setLinks(const QString& html, const QString& words) {
+void WordsLabel::setLinks(const QString& html, const QString& words, QFont::Weight weight) {
   if (html == text()) return;
-  knownWidth_ = -1;
+  weight_ = weight;
+  known_ = {};
   read_ = words;
   if (textFormat() != Qt::RichText) {
     setTextFormat(Qt::RichText);
@@ -40,13 +41,16 @@ QSize WordsLabel::minimumSizeHint() const {
 }
 
 int WordsLabel::heightForWidth(int width) const {
-  if (width == knownWidth_) return knownHeight_;
+  for (const Known& known : known_)
+    if (known.width == width) return known.height;
   ensurePolished();
   const QMargins around = contentsMargins();
   const QRect room(0, 0, std::max(1, width - around.left() - around.right()), QWIDGETSIZE_MAX);
-  knownHeight_ = fontMetrics().boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height() + around.top() + around.bottom();
-  knownWidth_ = width;
-  return knownHeight_;
+  QFont font = this->font();
+  if (weight_ != QFont::Normal) font.setWeight(weight_);
+  known_[1] = known_[0];
+  known_[0] = {width, QFontMetrics(font).boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height() + around.top() + around.bottom()};
+  return known_[0].height;
 }
 
 void WordsLabel::enterEvent(QEnterEvent* event) {
@@ -55,7 +59,7 @@ void WordsLabel::enterEvent(QEnterEvent* event) {
 }
 
 void WordsLabel::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) knownWidth_ = -1;
+  if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) known_ = {};
   QLabel::changeEvent(event);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QLabel>
+#include <array>
 
 namespace lw {
 
@@ -10,8 +11,8 @@ class WordsLabel : public QLabel {
  public:
   explicit WordsLabel(const char* name, QWidget* parent = nullptr);
   void setWords(const QString& words);  // hidden where there are none
-  // Words with links in them: `html`, which is read as `words`.
-  void setLinks(const QString& html, const QString& words);
+  // Words with links in them: `html`, which is read as `words`, in letters of this weight.
+  void setLinks(const QString& html, const QString& words, QFont::Weight weight = QFont::Normal);
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   int heightForWidth(int width) const override;
@@ -22,7 +23,12 @@ class WordsLabel : public QLabel {
 
  private:
   QString read_;  // the words as they are read
-  mutable int knownWidth_ = -1, knownHeight_ = 0;
+  QFont::Weight weight_ = QFont::Normal;
+  // With a scroll bar beside them and without one.
+  struct Known {
+    int width = -1, height = 0;
+  };
+  mutable std::array<Known, 2> known_;
 };
 
 }  // namespace lw

@@ -8,6 +8,8 @@
 #include <QSignalSpy>
 #include <algorithm>
 
+#include "core/text/parser.h"
+#include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
@@ -128,6 +130,76 @@ class TestSpeed : public QObject {
     QCOMPARE(measure(f, "split(i, [None, 8])", 2).count(), size_t(2));
     QVERIFY(meter->last(SpeedMeter::Panes::Program) > 0);
     QVERIFY2(meter->text().startsWith("tree and text"), qPrintable(meter->text()));
+  }
+
+  // The text of the stage that is looked at does not wait for the others; those that changed nothing have the text of the one before.
+  void theStageThatIsLookedAtComesFirst() {
+    const SourceFile file = parseSource("small.py", kSmallProgram);
+    const PrimFunc& function = file.functions.front();
+    const std::vector<Stage> stages = lowerAll(function, "cpu");
+    const std::string wanted = stages[stages.size() / 2].name;
+    const auto never = [] { return false; };
+    Stages early;
+    int told = 0;
+    const Stages all = stagesOf(function, "cpu", {}, never, {wanted}, [&](Stages some) { early = std::move(some), ++told; });
+    QCOMPARE(told, 1);
+    QCOMPARE(early.size(), all.size());
+    QVERIFY(stageNamed(early, wanted)->ready);
+    QCOMPARE(stageNamed(early, wanted)->text, stageNamed(all, wanted)->text);
+    QVERIFY(std::any_of(early.begin(), early.begin() + std::ptrdiff_t(stages.size()), [](const auto& stage) { return !stage->ready; }));
+    for (size_t i = 0; i < stages.size(); ++i) {
+      QVERIFY(all[i]->ready);
+      QCOMPARE(all[i]->text, print(stages[i].function).text);
+      QCOMPARE(all[i]->changed, stages[i].changed);
+      QCOMPARE(early[i]->name, all[i]->name);
+    }
+    // Machine code is made in a job of its own.
+    stagesOf(function, "cpu", {}, never, {"assembly"}, [&](const Stages&) { ++told; });
+    QCOMPARE(told, 1);
+  }
+
+  // What stands beside the lines is changed where it differs; it moves with the lines when some are typed.
+  void marginsFollowTheText() {
+    CodeView view;
+    view.setTheme(loadTheme("dark"));
+    const auto margins = [&view] {
+      QStringList all;
+      for (int line = 0; line < view.lines(); ++line) {
+        QByteArray text(int(view.SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, (unsigned long)line, static_cast<const char*>(nullptr))), '\0');
+        view.SendScintilla(QsciScintillaBase::SCI_MARGINGETTEXT, (unsigned long)line, text.data());
+        all << QString::fromUtf8(text).trimmed();
+      }
+      return all.join(' ');
+    };
+    view.setCode("a\nb\nc");
+    QCOMPARE(margins(), QString("1 2 3"));
+    view.goTo(2);
+    QTest::keyClick(&view, Qt::Key_Return);
+    QCOMPARE(margins(), QString("1 2 3 4"));
+    view.undo();
+    QCOMPARE(margins(), QString("1 2 3"));
+    view.setCode("d\ne\nf");
+    QCOMPARE(margins(), QString("1 2 3"));
+    view.setNotes({"x", "", "y"});
+    QCOMPARE(margins(), QString("x   1 2 y   3"));
+    view.setCompared("d\ne\nf", "d\nf");
+    QCOMPARE(margins().trimmed(), QString::fromUtf8("1 − 2"));
+  }
+
+  // Switches that stay keep their buttons.
+  void switchesTakeNewWords() {
+    PaneHeader header("pane");
+    header.setSwitches({"a", "b"});
+    const QList<QToolButton*> before = header.findChildren<QToolButton*>();
+    QCOMPARE(before.size(), 2);
+    header.setSwitches({"c", "b", "d"});
+    QCOMPARE(before[0]->text(), QString("c"));
+    QCOMPARE(before[0]->accessibleName(), QString("c"));
+    QCOMPARE(header.findChildren<QToolButton*>().size(), 3);
+    header.setSwitches({"e"});
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    QCOMPARE(header.findChildren<QToolButton*>(), QList<QToolButton*>{before[0]});
+    QCOMPARE(before[0]->text(), QString("e"));
   }
 
   void theSample() {
