@@ -1,6 +1,7 @@
 #include "passes/plan_buffer_allocation.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "core/analysis/dependence.h"
 #include "core/ir/visit.h"
@@ -31,32 +32,50 @@ bool uses(const Expr& e, const Buffer& b) {
   return look.found;
 }
 
+// Where the statements of a sequence use which buffers: found in one walk for all buffers.
+class PartsOf : public Visitor {
+ public:
+  explicit PartsOf(const Seq& seq) {
+    for (const Stmt& part : seq.stmts) {
+      stmt(part);
+      ++at_;
+    }
+  }
+  // The only statement that uses this buffer; nullopt: none does, or several.
+  std::optional<size_t> only(const Buffer& b) const {
+    const auto found = parts_.find(b->data.key());
+    return found == parts_.end() || found->second.second != found->second.first ? std::nullopt : std::optional(found->second.first);
+  }
+  void bufferUse(const Buffer& b) override { note(b->data); }
+  void varUse(const Var& v) override { note(v); }
+
+ private:
+  void note(const Var& v) { parts_.try_emplace(v.key(), at_, at_).first->second.second = at_; }
+  std::unordered_map<const void*, std::pair<size_t, size_t>> parts_;  // Var::key(): the first and the last; only looked up
+  size_t at_ = 0;
+};
+using KnownParts = std::unordered_map<const void*, PartsOf>;  // Stmt::key() of the sequence
+
 // The loops around all uses of a buffer, outermost first.
-void pathTo(const Stmt& s, const Buffer& b, std::vector<const For*>& loops) {
+void pathTo(const Stmt& s, const Buffer& b, KnownParts& known, std::vector<const For*>& loops) {
   if (const auto* n = s.as<For>()) {
     if (uses(n->min, b) || uses(n->extent, b)) return;
     loops.push_back(n);
-    return pathTo(n->body, b, loops);
+    return pathTo(n->body, b, known, loops);
   }
   if (const auto* n = s.as<Block>()) {
     for (const Expr& e : n->bindings)
       if (uses(e, b)) return;
-    if (!uses(n->predicate, b) && !n->init) pathTo(n->body, b, loops);
+    if (!uses(n->predicate, b) && !n->init) pathTo(n->body, b, known, loops);
     return;
   }
   if (const auto* n = s.as<IfThenElse>()) {
-    if (!uses(n->condition, b) && !(n->elseBody && uses(*n->elseBody, b))) pathTo(n->thenBody, b, loops);
+    if (!uses(n->condition, b) && !(n->elseBody && uses(*n->elseBody, b))) pathTo(n->thenBody, b, known, loops);
     return;
   }
   const auto* seq = s.as<Seq>();
   if (!seq) return;
-  const Stmt* only = nullptr;
-  for (const Stmt& part : seq->stmts)
-    if (uses(part, b)) {
-      if (only) return;
-      only = &part;
-    }
-  if (only) pathTo(*only, b, loops);
+  if (const std::optional<size_t> only = known.try_emplace(s.key(), *seq).first->second.only(b)) pathTo(seq->stmts[*only], b, known, loops);
 }
 
 constexpr int kMaxQuestions = 6;  // a proof costs about a millisecond
@@ -99,6 +118,7 @@ class Plan {
     return rewriteStmts(root, [&](const Stmt& s) -> std::optional<Stmt> {
       const auto* block = s.as<Block>();
       if (!block || block->allocs.empty()) return std::nullopt;
+      known_.clear();
       Block rest = *block;
       std::erase_if(rest.allocs, [&](const Buffer& b) { return place(b, block->body); });
       return rest.allocs.size() == block->allocs.size() ? std::nullopt : std::optional(Stmt(std::move(rest), s.origin()));
@@ -108,7 +128,7 @@ class Plan {
  private:
   bool place(const Buffer& b, const Stmt& body) {
     std::vector<const For*> loops;
-    pathTo(body, b, loops);
+    pathTo(body, b, known_, loops);
     const For* found = gpu_ ? placeOnGpu(f_, b, std::move(loops)) : innermostPrivate(f_, b, std::move(loops));
     if (!found) return false;
     moved[found->id].push_back(b);
@@ -122,6 +142,7 @@ class Plan {
 
   const PrimFunc& f_;
   const bool gpu_;
+  KnownParts known_;  // of statements of the block that is looked at
 };
 
 PrimFunc plan(const PrimFunc& f, bool gpu) {

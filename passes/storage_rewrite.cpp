@@ -1,6 +1,8 @@
 #include "passes/storage_rewrite.h"
 
 #include <algorithm>
+#include <tuple>
+#include <unordered_map>
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
@@ -54,29 +56,31 @@ class Rewrite : public Rewriter {
       if (const auto* n = inner->as<Allocate>()) slots.push_back({n, n->extents.size() == 1 ? asInt(n->extents[0]) : std::nullopt});
     const auto* seq = inner->as<Seq>();
     if (!seq || slots.size() < 2) return top;
+    const Mentions mentions(seq->stmts);
     for (Slot& slot : slots)
-      for (int i = 0; i < static_cast<int>(seq->stmts.size()); ++i)
-        if (mentions(seq->stmts[static_cast<size_t>(i)], slot.allocate->data)) {
-          if (slot.first < 0) slot.first = i;
-          slot.last = i;
-        }
+      if (const auto found = mentions.where.find(slot.allocate->data.key()); found != mentions.where.end()) std::tie(slot.first, slot.last) = found->second;
     VarMap pointers;
     if (!assign(slots, pointers)) return top;
     return Rename(slots, pointers).run(top);
   }
 
-  static bool mentions(const Stmt& s, const Var& data) {
-    struct Find : Visitor {
-      const Var& data;
-      bool found = false;
-      explicit Find(const Var& v) : data(v) {}
-      void varUse(const Var& v) override { found |= v == data; }
-      void bufferUse(const Buffer& b) override { found |= b->data == data; }
-      void bufferDef(const Buffer& b) override { found |= b->data == data; }
-    } find(data);
-    find.stmt(s);
-    return find.found;
-  }
+  // By variable, the first and the last of some statements that mention it: found in one walk.
+  struct Mentions : Visitor {
+    std::unordered_map<const void*, std::pair<int, int>> where;  // Var::key(); only looked up
+    explicit Mentions(const std::vector<Stmt>& stmts) {
+      for (const Stmt& s : stmts) {
+        stmt(s);
+        ++at_;
+      }
+    }
+    void varUse(const Var& v) override { note(v); }
+    void bufferUse(const Buffer& b) override { note(b->data); }
+    void bufferDef(const Buffer& b) override { note(b->data); }
+
+   private:
+    void note(const Var& v) { where.try_emplace(v.key(), at_, at_).first->second.second = at_; }
+    int at_ = 0;
+  };
 
   // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none fits.
   static bool assign(std::vector<Slot>& slots, VarMap& pointers) {
