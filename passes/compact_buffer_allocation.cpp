@@ -38,6 +38,7 @@ class Touched : public Visitor {
   }
 
   void expr(const Expr& e) override {
+    if (const Expr* hint = prefetched(e)) return children(*hint);  // reads nothing: it may lie anywhere
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices);
     if (const auto* call = e.as<Call>(); call && call->op == "address_of")
       if (const auto* load = call->args[0].as<BufferLoad>()) escape(load->buffer->data);
@@ -60,6 +61,11 @@ class Touched : public Visitor {
   void bufferDef(const Buffer& b) override { escape(b->data); }
 
  private:
+  static const Expr* prefetched(const Expr& e) {
+    const auto* call = e.as<Call>();
+    const auto* address = call && call->op == "prefetch" ? call->args[0].as<Call>() : nullptr;
+    return address && address->op == "address_of" && address->args[0].as<BufferLoad>() ? &address->args[0] : nullptr;
+  }
   void add(const Buffer& buffer, const std::vector<Expr>& indices) {
     const auto use = uses_.find(buffer.key());
     if (use == uses_.end()) return;

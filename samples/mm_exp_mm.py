@@ -119,54 +119,54 @@ def vectorised(sch):
 
 def panels(sch, name, rows):
     # A tile of 8 rows and 32 columns stays in 16 vector registers for the whole reduction: it starts from zero there and is
-    # written once. `rows` rows of the left factor stay in the second-level cache while all columns go by. Every eighth step of the
-    # reduction asks for one line of the next panel of the right factor, which comes from further away.
+    # written once. `rows` rows of the left factor, half of the second-level cache, stay there while 512 columns go by.
     block = sch.get_block(name)
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, rows // 8, 8])
-    jo, ji = sch.split(j, [None, 32])
-    ko, ki = sch.split(k, [None, 8])
-    sch.reorder(io, jo, im, ko, ki, ii, ji)
-    init = sch.decompose_reduction(block, ko)
+    jc, jo, ji = sch.split(j, [None, 16, 32])
+    sch.reorder(jc, io, jo, im, k, ii, ji)
+    init = sch.decompose_reduction(block, k)
     *_, init_rows, init_columns = sch.get_loops(init)
     sch.unroll(init_rows)
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)
     sch.parallel(io)
-    return sch.add_unit_loop(io), io, (jo, [im, ko])
+    return jc, im
 
 
-def packed_right(sch, block, factor, at, next_panel):
-    # Panels of 32 columns, each contiguous: the innermost loops read two vectors per step, one after the other.
+def packed_right(sch, block, factor, at):
+    # Panels of 32 columns, each contiguous: the innermost loops read two vectors per step, one after the other. 16 panels at a
+    # time: the copy is used while the third-level cache still has it, and the next 16 take its place there.
     copy = sch.pack(block, factor, lambda k, n: (n // 32, k, n % 32), at)
     *_, row, columns = sch.get_loops(copy)
     _, lanes = sch.split(columns, [None, 32])
     sch.vectorize(lanes)
     sch.parallel(row)
-    panel, inside = next_panel
-    sch.prefetch(factor + "_global", panel, 1, inside)
 
 
-def copied_left(sch, copy):
+def padded_rows(sch, copy):
     # Rows a power of two apart fall on the same few sets of the cache; 16 more elements spread them.
-    *_, columns = sch.get_loops(copy)
-    _, lanes = sch.split(columns, [None, 32])
-    sch.vectorize(lanes)
     sch.storage_align(copy, 0, 0, 32, 16)
 
 
 def gebp(sch):
     """Packing on the fly, as the libraries of matrix products do it: what the innermost loops read lies next to each other.
 
-    The left factor of the second product is copied as well, and its copy is the exponential: D never exists as a whole.
+    The exponential is taken of each tile of the first product right after it is done, and goes where the second product
+    reads it: C never exists as a whole.
     """
-    whole, io, ahead = panels(sch, "C", rows=128)
-    packed_right(sch, "C_update", "B", whole, ahead)
+    columns, tile = panels(sch, "C", rows=64)
+    packed_right(sch, "C_update", "B", columns)
     left = sch.cache_read("C_update", "A", "global")
-    sch.compute_at(left, io)
-    copied_left(sch, left)
-    whole, io, ahead = panels(sch, "F", rows=128)
-    packed_right(sch, "F_update", "E", whole, ahead)
-    sch.compute_at("D", io)
-    copied_left(sch, "D")
+    row, steps = sch.get_loops(left)
+    _, lanes = sch.split(steps, [None, 32])
+    sch.vectorize(lanes)
+    sch.parallel(row)
+    padded_rows(sch, left)
+    columns, _ = panels(sch, "F", rows=128)
+    packed_right(sch, "F_update", "E", columns)
+    sch.reverse_compute_at("D", tile)
+    *_, lanes = sch.get_loops(sch.get_block("D"))
+    sch.vectorize(lanes)
+    padded_rows(sch, "D")

@@ -12,8 +12,16 @@ void Emitter::parallelLoop(const For& n) {
   Value* end = b_.CreateAdd(begin, castTo(indexValue(n.extent), n.extent.dtype(), dtype::Int64), "", false, true);
   const std::string name = func_.name + ".parallel" + std::to_string(++parallelCount_);
 
+  // Each value once: a parameter's handle and its buffer's data are one pointer.
+  std::vector<Value*> captured;
   std::vector<llvm::Type*> fields;
-  for (const Var& var : frame_.order) fields.push_back(frame_.values[var.key()]->getType());
+  std::unordered_map<Value*, unsigned> place;
+  for (const Var& var : frame_.order) {
+    Value* value = frame_.values[var.key()];
+    if (!place.emplace(value, static_cast<unsigned>(captured.size())).second) continue;
+    captured.push_back(value);
+    fields.push_back(value->getType());
+  }
   auto* captures = llvm::StructType::get(context_, fields);
   std::vector<llvm::Type*> params{index, index};
   params.insert(params.end(), fields.begin(), fields.end());
@@ -23,8 +31,7 @@ void Emitter::parallelLoop(const For& n) {
 
   llvm::IRBuilder<> start(&frame_.function->getEntryBlock(), frame_.function->getEntryBlock().begin());
   llvm::AllocaInst* packed = start.CreateAlloca(captures, nullptr, "captures");
-  for (size_t i = 0; i < frame_.order.size(); ++i)
-    b_.CreateStore(frame_.values[frame_.order[i].key()], b_.CreateStructGEP(captures, packed, static_cast<unsigned>(i)));
+  for (size_t i = 0; i < captured.size(); ++i) b_.CreateStore(captured[i], b_.CreateStructGEP(captures, packed, static_cast<unsigned>(i)));
   Value* code = b_.CreateCall(runtime("lw_parallel_for", b_.getInt32Ty(), {pointer, index, index, pointer}),
                               {closure, begin, end, packed});
   llvm::BasicBlock *failed = block("parallel_failed"), *done = block("parallel_done");
@@ -48,20 +55,16 @@ void Emitter::parallelLoop(const For& n) {
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
   note(Stmt(n, {BlockId{}, n.id}));
   const bool noalias = noalias_ && !outer.pointersMayAlias;
-  std::unordered_map<const void*, llvm::Value*> seen;  // a parameter's handle and its buffer's data are one pointer
-  for (size_t i = 0; i < outer.order.size(); ++i) {
-    const Var& var = outer.order[i];
-    llvm::Argument* arg = body->getArg(static_cast<unsigned>(i + 2));
-    arg->setName(var.name());
-    llvm::Value*& first = seen[outer.values[var.key()]];
-    if (!first) {
-      first = arg;
+  for (const Var& var : outer.order) {
+    llvm::Argument* arg = body->getArg(place.at(outer.values[var.key()]) + 2);
+    if (!arg->hasName()) {
+      arg->setName(var.name());
       if (arg->getType()->isPointerTy()) {
         const auto aligned = outer.alignment.find(var.key());
         setPointerAttributes(arg, aligned == outer.alignment.end() ? 1 : aligned->second, std::nullopt, noalias);
       }
     }
-    bind(var, first);
+    bind(var, arg);
   }
   nonNegative_[n.var.key()] = nonNegative(n.min);
   serialLoop(For{n.id, n.var, n.min, Expr(Var("unknown", type)), ForKind::Serial, {}, {}, n.body},

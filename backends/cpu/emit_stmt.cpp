@@ -66,22 +66,26 @@ bool holdsOnlyAnInnermostLoop(const Stmt& body) {
   return !loops;
 }
 
-// How many vectors a loop without loops inside adds to, each where it stands in memory; 0 with loops inside.
-int accumulatedVectors(const Stmt& body) {
+// The stores of vectors in a loop without loops inside. Sums are stored where they have been read.
+struct VectorStores {
+  int sums = 0, others = 0, scalars = 0;
+};
+
+VectorStores vectorStores(const Stmt& body) {
   bool loops = false;
-  int sums = 0;
+  VectorStores found;
   forEachStmt(body, [&](const Stmt& s) {
     loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>();
     const auto* store = s.as<BufferStore>();
-    if (!store || store->value.dtype().lanes == 1) return;
+    if (!store) return;
     bool sum = false;
     forEachExpr(store->value, [&](const Expr& e) {
       const auto* load = e.as<BufferLoad>();
       sum = sum || (load && load->buffer.sameAs(store->buffer));
     });
-    sums += sum;
+    ++(store->value.dtype().lanes == 1 ? found.scalars : sum ? found.sums : found.others);
   });
-  return loops ? 0 : sums;
+  return loops ? VectorStores{} : found;
 }
 
 // A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
@@ -152,6 +156,7 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   llvm::Type* type = typeOf(n.var.dtype());
   bind(n.var, counter->getType() == type ? counter : b_.CreateTrunc(counter, type, "", false, true));
   if (counter->getType() != type) frame_.wide[n.var.key()] = counter;
+  const int parallelBefore = parallelCount_;
   stmt(n.body);
   unbind(n.var);
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
@@ -162,11 +167,15 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
   else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
     hintLoop(back, "llvm.loop.unroll.count", kTogether);
-  // A tile that fills the registers has enough to do in one step; what several steps load alike would wait in registers for the next.
-  else if (const int sums = accumulatedVectors(n.body); sums >= kTile) hintLoop(back, "llvm.loop.unroll.disable");
-  // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
-  else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && sums > 0)
-    hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  else if (parallelCount_ > parallelBefore) hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
+  else if (!isKernel_) {
+    const VectorStores stores = vectorStores(n.body);
+    // A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in registers for the
+    // next. Copies wait for memory.
+    if (stores.sums >= kTile || (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether)) hintLoop(back, "llvm.loop.unroll.disable");
+    // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
+    else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && stores.sums > 0) hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  }
   b_.SetInsertPoint(done);
 }
 

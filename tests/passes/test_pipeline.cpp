@@ -143,6 +143,20 @@ TEST(Pipeline, LocalBuffersBecomeSmallAndCarriedOnesStay) {
   EXPECT_EQ(size, 8) << print(stages.back().function).text;
 }
 
+// A hint may name an element that the smaller buffer does not have: nothing is read there.
+TEST(Pipeline, APrefetchKeepsNoBufferLarge) {
+  Builder b;
+  Buffer A = b.param("A", {32}), B = b.param("B", {32}), T = b.alloc("T", {32});
+  Var o("o"), i("i"), j("j"), vi("vi"), vj("vj");
+  Block produce = b.block("T", {{vi, 32, Expr(o) * 8 + i}}, BufferStore{T, {vi}, BufferLoad{A, {vi}} + makeFloat(dtype::Float32, 1)});
+  const Stmt hint = Evaluate{Call{dtype::Int32, "prefetch", {Call{dtype::Handle(), "address_of", {BufferLoad{T, {vj + 8}}}}, 0, 3, 1}}};
+  Block consume = b.block("B", {{vj, 32, Expr(o) * 8 + j}}, sequence({hint, BufferStore{B, {vj}, BufferLoad{T, {vj}} * BufferLoad{T, {vj}}}}));
+  const auto stages = expectStagesKeepResults(b.finish(b.loop(o, 4, sequence({b.loop(i, 8, produce), b.loop(j, 8, consume)}))));
+  const std::string text = print(stages.back().function).text;
+  EXPECT_NE(text.find("= T.allocate([8]"), std::string::npos) << text;
+  EXPECT_NE(text.find("T.prefetch("), std::string::npos) << text;
+}
+
 TEST(Pipeline, BuffersShareMemory) {
   Builder b;
   Buffer A = b.param("A", {16}), out = b.param("O", {16});

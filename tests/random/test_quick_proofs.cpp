@@ -169,8 +169,10 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
     EXPECT_TRUE(provablyKeepsValueFlow(before->program().function(), after->program().function(), *c)) << schedule << ", " << call;
   }
   // A prefetch is no reason to leave them out.
-  const Result<Schedule> ahead = runSchedule(file, "gebp", Schedule(Snapshot(*file.select(""))));
-  ASSERT_TRUE(ahead);
+  const Result<Schedule> panels = runSchedule(file, "gebp", Schedule(Snapshot(*file.select(""))));
+  ASSERT_TRUE(panels);
+  const Result<Schedule> ahead = runStep("prefetch(\"E_global\", F_update.n_1, 1, [F_update.m_1, F_update.rl])", *panels);
+  ASSERT_TRUE(ahead) << toText(ahead.error());
   ASSERT_FALSE(ahead->program().blocksNamed("prefetch_E_global", 0).empty());
   EXPECT_TRUE(analysis::collectStatements(ahead->program().function()).understood);
 }
