@@ -127,6 +127,7 @@ class MainWindow : public QMainWindow {
   void stepKey(QChar key);
   void showProgram();
   void showScheduledText();
+  void showWrittenSigns(const BlockSigns& signs);
   void showNames();
   void showComparison();
   void showBusy();

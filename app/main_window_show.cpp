@@ -129,7 +129,18 @@ void MainWindow::showScheduledText() {
     scheduled_->setCode(workbench_.views().printed.text);
   const BlockSigns signs = signsOf(workbench_.views().tree);
   scheduled_->setSigns(signedLines(workbench_.views().printed.text, workbench_.views().printed.map, signs), signs.names);
+  showWrittenSigns(signs);
   showBreakpoints();
+}
+
+// While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
+void MainWindow::showWrittenSigns(const BlockSigns& signs) {
+  if (!workbench_.source() || written_->code() != workbench_.source()->source.text) return;
+  std::vector<std::pair<Span, BlockId>> places;
+  for (const auto& [block, number] : signs.numbers)
+    if (const BlockId there = workbench_.inSource(block); there.valid())
+      for (const Span& span : workbench_.source()->map.spansOf(there)) places.emplace_back(span, block);
+  written_->setSigns(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
 }
 
 void MainWindow::showBusy() {

@@ -523,6 +523,11 @@ uint32_t Workbench::idShift() const {
   return first && root.valid() ? root.value - first->id.value : 0;
 }
 
+BlockId Workbench::inSource(BlockId block) const {
+  const bool written = hasProgram() && block.valid() && history().node(0).schedule.program().contains(block);
+  return written ? BlockId{block.value - idShift()} : BlockId();
+}
+
 Selection Workbench::selectionInSource() const {
   Selection found;
   if (!hasProgram()) return found;

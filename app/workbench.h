@@ -134,6 +134,7 @@ class Workbench : public QObject {
   // The loops of the source text that the selection stems from, and back.
   Selection selectionInSource() const;
   void selectFromSource(LoopId loop, BlockId block);
+  BlockId inSource(BlockId block) const;  // as source()->map has it; not valid: no block of the text is it
   const ProgramViews& views() const { return *views_; }
   std::shared_ptr<const ProgramViews> sharedViews() const { return views_; }
   bool hasViews() const { return views_ != nullptr; }

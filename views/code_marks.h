@@ -13,6 +13,7 @@ inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
 inline constexpr int kPinIndicator = 14;  // and the next ones, one for each look
 inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; its arrows are as large
 inline constexpr int kSignMargin = 2, kSignWidth = 8;  // the letters of blocks, exactly as wide as one: a wider margin shows a part of it
+inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;  // a line, where lines begin out of sight
 inline constexpr int kGapMargin = 3, kGapWidth = 5;    // between that and the text
 
 }  // namespace lw

@@ -52,6 +52,11 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   connect(this, &QsciScintilla::cursorPositionChanged, this, [this] {
     if (!setting_ && hasFocus()) Q_EMIT offsetPicked(offset());
   });
+  setMarginType(kScrolledMargin, SymbolMarginColor);
+  setMarginWidth(kScrolledMargin, 0);
+  connect(this, &QsciScintillaBase::SCN_UPDATEUI, this, [this](int what) {
+    if (what & SC_UPDATE_H_SCROLL) setMarginWidth(kScrolledMargin, SendScintilla(SCI_GETXOFFSET) > 0 ? kScrolledWidth : 0);
+  });
   digit_ = QFontMetricsF(codeFont()).horizontalAdvance('0');
   // What stands beside lines goes with them.
   connect(this, &QsciScintillaBase::SCN_MODIFIED, this, [this](int, int, const char*, int, int linesAdded) {
@@ -92,6 +97,7 @@ void CodeView::setTheme(const Theme& t) {
   }
   setMarginsBackgroundColor(t.panel);
   setMarginsForegroundColor(t.dim);
+  setMarginBackgroundColor(kScrolledMargin, blend(t.panel, t.dim, 0.55));
   themeFolds(t);
   themeBreakpoints(t);
   themeSigns(t);

@@ -62,7 +62,9 @@ void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<
     auto [found, fresh] = widgets.try_emplace(step, nullptr);
     if (fresh) found->second = make(step.first);
     layout->addWidget(found->second);
-    if (fresh) found->second->show();
+    if (!fresh) continue;
+    found->second->move(0, -10000);  // out of sight until it is laid out
+    found->second->show();
   }
 }
 

@@ -8,6 +8,12 @@
 #include "views/words_label.h"
 
 namespace lw {
+namespace {
+
+// A long call goes on in the next line after a bracket or between the words of a name.
+QString breakable(QString call) { return call.size() < 22 ? call : call.replace('(', QStringLiteral("(\u200b")).replace('_', QStringLiteral("_\u200b")); }
+
+}  // namespace
 
 RefusalCard::RefusalCard(QWidget* parent) : QFrame(parent), call_(new WordsLabel("refusalTitle", this)), reason_(new WordsLabel("dim", this)), hint_(new WordsLabel("dim", this)), none_(new WordsLabel("dim", this)), seek_(new QPushButton(this)) {
   setObjectName("refusal");
@@ -32,8 +38,9 @@ RefusalCard::RefusalCard(QWidget* parent) : QFrame(parent), call_(new WordsLabel
 
 void RefusalCard::setOffer(const StepOffer& offer) {
   primitive_ = offer.primitive;
-  const bool looks = !seek_->isHidden() && call_->text() == QString::fromStdString(offer.call);
-  call_->setWords(QString::fromStdString(offer.call));
+  const QString call = breakable(QString::fromStdString(offer.call));
+  const bool looks = !seek_->isHidden() && call_->text() == call;
+  call_->setWords(call);
   QString text = QString::fromStdString(offer.reason.message);
   if (offer.reason.witness) text += ": " + shortSentence(*offer.reason.witness);
   if (!text.endsWith('.')) text += ".";

@@ -100,6 +100,7 @@ class TestLoopTree : public QObject {
     const LoopTreeNode& node = tree.nodes[size_t(tree.find(f.block("C_update")))];
     QCOMPARE(QString::fromStdString(node.statement).left(7), QStringLiteral("atomic "));
     QVERIFY(node.children.empty());
+    f.screenshot("atomic_dark");
   }
 
   // Boxes that stay move; a step that comes before they have arrived takes them on from where they are.

@@ -166,6 +166,7 @@ class TestMenus : public QObject {
     const std::string name = undecided->primitive->name;
     QToolButton* button = f.window->bar()->button(name);
     QVERIFY(!button->property("refused").toBool());
+    f.screenshot("undecided_dark");
     QVERIFY2(statusOver(f, name).contains("checked exactly on the click"), qPrintable(statusOver(f, name)));
   }
 };

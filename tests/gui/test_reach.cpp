@@ -203,6 +203,8 @@ class TestReach : public QObject {
     QCOMPARE(signOf(f.window->scheduled(), "B[vp] = A"), b);
     QCOMPARE(signOf(f.window->scheduled(), "C[vx] = B"), c);
     QCOMPARE(signOf(f.window->scheduled(), "def two"), -1);
+    QCOMPARE(signOf(f.window->written(), "B[vp] = A"), b);
+    QCOMPARE(signOf(f.window->written(), "C[vx] = B"), c);
     for (const char* stage : {"flatten_buffer", "LLVM IR", "assembly"}) {
       f.window->lowered()->chooseStage(stage);
       QVERIFY(f.settle());
@@ -222,6 +224,7 @@ class TestReach : public QObject {
       QVERIFY(f.settle());
       f.screenshot("blocks_" + theme);
     }
+    QCOMPARE(signOf(f.window->written(), "C[vx] = B"), c);
     // One block needs none.
     QVERIFY(f.openText(kSmallProgram, "one.py"));
     QCOMPARE(signOf(f.window->scheduled(), "C[vi, vj] = C"), -1);
