@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
@@ -34,7 +35,8 @@ class Touched : public Visitor {
   }
   const Use& of(const Buffer& b) const { return uses_.at(b.key()); }
   bool bindsAnyOf(const Expr& e) const {
-    return std::any_of(inside_.begin(), inside_.end(), [&](const Var& v) { return usesVar(e, v); });
+    const std::vector<Var> free = freeVars(e);
+    return std::any_of(free.begin(), free.end(), [&](const Var& v) { return inside_.contains(v.key()); });
   }
 
   void expr(const Expr& e) override {
@@ -57,7 +59,7 @@ class Touched : public Visitor {
     children(s);
   }
   void varUse(const Var& v) override { escape(v); }
-  void varDef(const Var& v) override { inside_.push_back(v); }
+  void varDef(const Var& v) override { inside_.insert(v.key()); }
   void bufferDef(const Buffer& b) override { escape(b->data); }
 
  private:
@@ -80,7 +82,7 @@ class Touched : public Visitor {
   std::unordered_map<const void*, std::vector<Use*>> byData_;  // Var::key() of the pointer
   Analyzer& analyzer_;
   IntSetMap loops_;
-  std::vector<Var> inside_;
+  std::unordered_set<const void*> inside_;  // Var::key(); only looked up
 };
 
 struct Move {
