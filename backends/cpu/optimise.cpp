@@ -8,6 +8,7 @@
 
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
+#include "backends/cpu/share_sums.h"
 
 namespace lw::cpu {
 namespace {
@@ -77,7 +78,10 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
       return true;
     });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));
-    passes.addPass(llvm::createModuleToFunctionPassAdaptor(DelayStores()));
+    llvm::FunctionPassManager last;
+    last.addPass(ShareSums());
+    last.addPass(DelayStores());
+    passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   }
   passes.run(module, modules);
 }

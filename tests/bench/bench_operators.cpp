@@ -142,7 +142,25 @@ Row time(const Operator& op, int rounds) {
   return compare({.name = op.name, .work = op.flops > 0 ? op.flops : bytes, .kernel = kernel, .buffers = buffers, .theirs = [&] { peer.run(); }, .error = error, .allowed = 1e-4}, rounds);
 }
 
-std::string report(const std::vector<Row>& rows, const PeakKernelResults& peak) {
+// Signed bytes, on processors that multiply four of them at a time.
+std::optional<Row> timeBytes(int rounds) {
+  if (hostCpuFeatures().find("+avx512vnni") == std::string::npos) return std::nullopt;
+  constexpr int64_t n = 1024;
+  std::string program = contents(LW_SOURCE_DIR "/samples/hardware/int8_matmul.py");
+  program.replace(program.find("N = 256"), 7, "N = 1024");
+  const Kernel kernel = build(program, [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
+  const Memory a(n * n), b(n * n), ours(n * n * 4), theirs(n * n * 4);
+  fill<int8_t>(a, 127);
+  fill<int8_t>(b, 127);
+  const memory::desc bytes({n, n}, memory::data_type::s8, Tag::ab), sums({n, n}, memory::data_type::s32, Tag::ab);
+  Peer peer;
+  const dnnl::matmul::primitive_desc chosen({bytes, bytes, sums}, peer.engine());
+  peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(bytes, a)}, {DNNL_ARG_WEIGHTS, peer.at(bytes, b)}, {DNNL_ARG_DST, peer.at(sums, theirs)}});
+  return compare({.name = "int8_matmul", .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
+                  .error = [&] { return difference<int32_t>(ours, theirs); }}, rounds);
+}
+
+std::string report(const std::vector<Row>& rows, const std::optional<Row>& bytes, const PeakKernelResults& peak) {
   std::ostringstream out;
   char line[240];
   std::snprintf(line, sizeof line, "%.1f GFLOP/s and %.1f GB/s of memory (triad), one thread.\n\n", peak.gflops32, peak.memoryGbps);
@@ -160,7 +178,12 @@ std::string report(const std::vector<Row>& rows, const PeakKernelResults& peak) 
                   r.prepareMs);
     out << line;
   }
-  std::snprintf(line, sizeof line, "\nGeometric mean: %.2f times as fast.\n", geometricMean(rows, 0));
+  if (bytes) {
+    std::snprintf(line, sizeof line, "| %s | %.3f | %.3f | %.1f (bytes) | | | %.2f (%.2f to %.2f) | %.0f |\n", bytes->name.c_str(), bytes->ourMs, bytes->theirMs,
+                  bytes->work / bytes->ourMs * 1e-6, bytes->ratio.median, bytes->ratio.medianLow, bytes->ratio.medianHigh, bytes->prepareMs);
+    out << line;
+  }
+  std::snprintf(line, sizeof line, "\nGeometric mean of the floats: %.2f times as fast.\n", geometricMean(rows, 0));
   out << line;
   return out.str();
 }
@@ -175,7 +198,7 @@ int main(int argc, char** argv) {
   omp_set_num_threads(1);
   std::vector<Row> rows;
   for (const Operator& op : kOperators) rows.push_back(time(op, rounds));
-  const std::string text = report(rows, runPeakKernels(1, {}));
+  const std::string text = report(rows, timeBytes(rounds), runPeakKernels(1, {}));
   std::fputs(text.c_str(), stdout);
   if (argc > 2) std::ofstream(argv[2], std::ios::app) << text;
 }

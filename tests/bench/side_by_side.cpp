@@ -48,7 +48,7 @@ Kernel build(const std::string& text, const std::function<ScriptRun(const Source
   if (file.hasErrors()) stop(file.diagnostics.front().message);
   Kernel kernel;
   const Clock::time_point start = Clock::now();
-  const ScriptRun run = apply(file, Schedule(Snapshot(*file.select(""))));
+  const ScriptRun run = apply(file, Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
   if (run.error) stop(toText(*run.error));
   Result<CpuModule> module = compileForCpu(lowerForCpu(run.schedule.program().function()));
   if (!module) stop(toText(module.error()));

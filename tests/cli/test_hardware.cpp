@@ -61,6 +61,17 @@ TEST_F(Cli, ADotProductOfBytesIsOneInstruction) {
   EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error 0 "));
 }
 
+// What makes signed bytes unsigned is taken off once for each column: as many subtractions as sums, none of them in the loop.
+TEST_F(Cli, AProductOfSignedBytesTakesOneInstructionForFour) {
+  const std::string path = kHardware + "int8_matmul.py", steps = path + " --script " + path;
+  const Outcome r = lw("lower " + steps + " --stage asm");
+  if (r.err.find("needs AVX-512 VNNI") != std::string::npos) GTEST_SKIP() << "this processor has no AVX-512 VNNI; the refusal says so";
+  const size_t first = r.out.find("vpdpbusd"), last = r.out.rfind("vpdpbusd");
+  ASSERT_NE(first, std::string::npos);
+  EXPECT_EQ(r.out.substr(first, last - first).find("vpsubd"), std::string::npos) << r.out.substr(first, last - first);
+  EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error 0 "));
+}
+
 TEST_F(Cli, AnIntrinsicThatComputesSomethingElseIsFoundOut) {
   std::string text = slurp(LW_SOURCE_DIR "/samples/primitives/18_tensorize.py");
   const std::string path = file("right.py", text);

@@ -63,5 +63,24 @@ TEST(Code, ATileStaysInRegisters) {
   EXPECT_EQ(linesWith(text, "zmm", "[rsp"), 0) << text;
 }
 
+// Eight sums that lose the same in each step: one dot product more in the loop, eight subtractions behind it.
+TEST(Code, WhatSumsHaveInCommonIsSummedOnce) {
+  const Buffer x = makeBuffer("X", {1600}, dtype::Int32), w = makeBuffer("W", {4096}, dtype::Int32), y = makeBuffer("Y", {128}, dtype::Int32);
+  const Var k("k");
+  const auto dot = [](Expr sum, Expr a, Expr b) { return Call{dtype::Int32.withLanes(16), "call_llvm_pure_intrin", {StringImm{"llvm.x86.avx512.vpdpbusd.512"}, std::move(sum), std::move(a), std::move(b)}}; };
+  std::vector<Stmt> rows;
+  for (int r = 0; r < 8; ++r) {
+    const Expr at = Ramp{Expr(r * 16), Expr(1), 16}, panel = load(w, {Ramp{k * 16, Expr(1), 16}});
+    rows.push_back(store(y, {at}, Expr(dot(load(y, {at}), Broadcast{load(x, {k * 8 + r}), 16}, panel)) - dot(Broadcast{Expr(0), 16}, Broadcast{Expr(7), 16}, panel)));
+  }
+  const auto module = compileForCpu(function({x, w, y}, loop(k, 200, Seq{rows})), {.asmText = true, .cpu = "znver4"});
+  ASSERT_TRUE(module.ok()) << toText(module.error());
+  const std::string& text = module->asmText;
+  EXPECT_EQ(linesWith(text, "vpsubd"), 8) << text;
+  const size_t last = text.rfind("vpdpbusd"), off = text.find("vpsubd");
+  EXPECT_LT(last, off) << text;
+  EXPECT_EQ(linesWith(text, "vpdpbusd"), 9) << text;
+}
+
 }  // namespace
 }  // namespace lw

@@ -1,0 +1,98 @@
+"""A product of signed bytes with AVX-512 VNNI: panels packed on the fly, sums in registers, and an instruction for four products at a time.
+
+vpdpbusd multiplies unsigned bytes by signed ones. a * b = (a + 128) * b - 128 * b, and the second part is the same for all rows of a tile:
+the compiler sums it up once for each column. Integers wrap, so everything is exact.
+"""
+import numpy as np
+import tvm
+from tvm.script import tir as T
+
+N = 256
+
+
+@T.prim_func
+def dot_desc(a: T.handle, b: T.handle, c: T.handle) -> None:
+    A = T.match_buffer(a, (4,), "int8", offset_factor=1)
+    B = T.match_buffer(b, (64,), "int8", offset_factor=1)
+    C = T.match_buffer(c, (16,), "int32", offset_factor=1)
+    with T.block("root"):
+        T.reads(C[0:16], A[0:4], B[0:64])
+        T.writes(C[0:16])
+        for j, k in T.grid(16, 4):
+            with T.block("dot"):
+                vj, vk = T.axis.remap("SR", [j, k])
+                C[vj] = C[vj] + T.Cast("int32", A[vk]) * T.Cast("int32", B[vj * 4 + vk])
+
+
+@T.prim_func
+def dot_impl(a: T.handle, b: T.handle, c: T.handle) -> None:
+    A = T.match_buffer(a, (4,), "int8", offset_factor=1)
+    B = T.match_buffer(b, (64,), "int8", offset_factor=1)
+    C = T.match_buffer(c, (16,), "int32", offset_factor=1)
+    with T.block("root"):
+        T.reads(C[0:16], A[0:4], B[0:64])
+        T.writes(C[0:16])
+        C[0:16] = T.call_llvm_pure_intrin(
+            "int32x16",
+            "llvm.x86.avx512.vpdpbusd.512",
+            C[0:16],
+            T.Broadcast(T.bitwise_xor(T.reinterpret("int32", A[0:4]), T.int32(-2139062144)), 16),
+            T.reinterpret("int32x16", B[0:64]),
+        ) - T.call_llvm_pure_intrin(
+            "int32x16",
+            "llvm.x86.avx512.vpdpbusd.512",
+            T.Broadcast(T.int32(0), 16),
+            T.Broadcast(T.int32(-2139062144), 16),
+            T.reinterpret("int32x16", B[0:64]),
+        )
+
+
+tvm.tir.TensorIntrin.register("dot_16x4_vnni_signed", dot_desc, dot_impl)
+
+
+@T.prim_func
+def matmul(A: T.Buffer((N, N), "int8"), B: T.Buffer((N, N), "int8"), C: T.Buffer((N, N), "int32")):
+    T.func_attr({"tir.noalias": True})
+    for i, j, k in T.grid(N, N, N):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("SSR", [i, j, k])
+            with T.init():
+                C[vi, vj] = T.int32(0)
+            C[vi, vj] = C[vi, vj] + T.Cast("int32", A[vi, vk]) * T.Cast("int32", B[vk, vj])
+
+
+def reference(A, B, C):
+    # Exact: the sums stay far below 2 ** 53.
+    C[:] = np.matmul(A.astype("float64"), B.astype("float64"))
+
+
+def schedule(sch):
+    # As in mm_exp_mm: eight rows and 32 columns of sums in registers, 128 rows of A in the second-level cache, B in panels. What one
+    # instruction needs of B, four rows of 16 columns, lies next to each other.
+    block = sch.get_block("C")
+    left = sch.cache_read(block, 0, "global")
+    right = sch.cache_read(block, 1, "global")
+    sch.transform_layout(right, ("write", 0), lambda k, n: (n // 16, k // 4, n % 16 * 4 + k % 4))
+    # Four rows of B at a time: their bytes go side by side.
+    row, column = sch.get_loops(right)
+    steps, four = sch.split(row, [None, 4])
+    panel, lane = sch.split(column, [None, 16])
+    sch.reorder(panel, steps, lane, four)
+    sch.unroll(four)
+    sch.parallel(panel)
+    i, j, k = sch.get_loops(block)
+    io, im, ii = sch.split(i, [None, 16, 8])
+    jo, jv, ji = sch.split(j, [None, 2, 16])
+    ko, ki = sch.split(k, [None, 4])
+    sch.reorder(io, jo, im, ko, ii, jv, ji, ki)
+    sch.parallel(io)
+    sch.compute_at(left, io)
+    sch.storage_align(left, 0, 0, 64, 32)
+    init = sch.decompose_reduction(block, ko)
+    *_, rows, vectors, lanes = sch.get_loops(init)
+    sch.unroll(rows)
+    sch.unroll(vectors)
+    sch.vectorize(lanes)
+    sch.tensorize(ji, "dot_16x4_vnni_signed")
+    sch.unroll(ii)
+    sch.unroll(jv)
