@@ -210,15 +210,22 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   std::vector<Value*> args;
   std::vector<llvm::Type*> params;
   std::string types;
+  // LLVM has a type for bfloat16, which the rest of this code does without.
+  const auto typeIn = [&](DataType type) -> llvm::Type* {
+    if (type.code != TypeCode::BFloat) return typeOf(type);
+    return type.lanes > 1 ? static_cast<llvm::Type*>(llvm::FixedVectorType::get(b_.getBFloatTy(), static_cast<unsigned>(type.lanes))) : b_.getBFloatTy();
+  };
   const int outerDepth = indexDepth_;
   indexDepth_ = 0;
   for (size_t i = first; i < n.args.size(); ++i) {
-    args.push_back(expr(n.args[i]));
+    const DataType type = n.args[i].dtype();
+    Value* value = expr(n.args[i]);
+    args.push_back(type.code == TypeCode::BFloat ? b_.CreateBitCast(value, typeIn(type)) : value);
     params.push_back(args.back()->getType());
     types += (types.empty() ? "" : ", ") + toString(n.args[i].dtype());
   }
   indexDepth_ = outerDepth;
-  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : typeOf(n.type);
+  llvm::Type* result = n.type.code == TypeCode::Void ? b_.getVoidTy() : typeIn(n.type);
   llvm::SmallVector<llvm::Intrinsic::IITDescriptor, 8> table;
   llvm::Intrinsic::getIntrinsicInfoTableEntries(id, table);
   llvm::ArrayRef<llvm::Intrinsic::IITDescriptor> rest(table);
@@ -227,6 +234,7 @@ Emitter::Value* Emitter::callLlvm(const Call& n) {
   if (match != llvm::Intrinsic::MatchIntrinsicTypes_Match || !rest.empty())
     return fail(kIntrinsicTypes, {name->value, "(" + types + ")", toString(n.type)}, n.type, "LLVM's reference says the types of its arguments");
   Value* value = b_.CreateCall(llvm::Intrinsic::getDeclaration(&module_, id, overloads), args);
+  if (n.type.code == TypeCode::BFloat) return b_.CreateBitCast(value, typeOf(n.type));
   return n.type.code == TypeCode::Void ? b_.getInt32(0) : value;
 }
 

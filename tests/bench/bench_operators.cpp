@@ -1,5 +1,6 @@
 // The kernels of samples/kernels side by side with oneDNN, one thread.
 //   scripts/bench [rounds]      writes tests/bench/RESULTS.md
+#include <bit>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -142,25 +143,46 @@ Row time(const Operator& op, int rounds) {
   return compare({.name = op.name, .work = op.flops > 0 ? op.flops : bytes, .kernel = kernel, .buffers = buffers, .theirs = [&] { peer.run(); }, .error = error, .allowed = 1e-4}, rounds);
 }
 
-// Signed bytes, on processors that multiply four of them at a time.
-std::optional<Row> timeBytes(int rounds) {
-  if (hostCpuFeatures().find("+avx512vnni") == std::string::npos) return std::nullopt;
+// Products of narrow numbers, on processors that multiply several of them at a time.
+struct Narrow {
+  const char *name, *feature;
+  memory::data_type from, to;
+  int bytes;
+  void (*fill)(const Memory&);
+  double (*difference)(const Memory&, const Memory&);
+  double allowed;
+};
+
+const Narrow kNarrow[] = {
+    {"int8_matmul", "+avx512vnni", memory::data_type::s8, memory::data_type::s32, 1, [](const Memory& m) { fill<int8_t>(m, 127); }, difference<int32_t>, 0},
+    {"bfloat16_matmul", "+avx512bf16", memory::data_type::bf16, memory::data_type::f32, 2,
+     [](const Memory& m) {
+       const Memory floats(2 * m.bytes);
+       fill<float>(floats, 1);
+       for (size_t i = 0; i < m.bytes / 2; ++i) m.as<uint16_t>()[i] = static_cast<uint16_t>(std::bit_cast<uint32_t>(floats.as<float>()[i]) >> 16);
+     },
+     difference<float>, 1e-4},
+};
+
+std::optional<Row> time(const Narrow& kind, int rounds) {
+  if (hostCpuFeatures().find(kind.feature) == std::string::npos) return std::nullopt;
   constexpr int64_t n = 1024;
-  std::string program = contents(LW_SOURCE_DIR "/samples/hardware/int8_matmul.py");
+  std::string program = contents(std::string(LW_SOURCE_DIR "/samples/hardware/") + kind.name + ".py");
   program.replace(program.find("N = 256"), 7, "N = 1024");
   const Kernel kernel = build(program, [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
-  const Memory a(n * n), b(n * n), ours(n * n * 4), theirs(n * n * 4);
-  fill<int8_t>(a, 127);
-  fill<int8_t>(b, 127);
-  const memory::desc bytes({n, n}, memory::data_type::s8, Tag::ab), sums({n, n}, memory::data_type::s32, Tag::ab);
+  const size_t size = static_cast<size_t>(n * n);
+  const Memory a(size * static_cast<size_t>(kind.bytes)), b(a.bytes), ours(size * 4), theirs(size * 4);
+  kind.fill(a);
+  kind.fill(b);
+  const memory::desc narrow({n, n}, kind.from, Tag::ab), sums({n, n}, kind.to, Tag::ab);
   Peer peer;
-  const dnnl::matmul::primitive_desc chosen({bytes, bytes, sums}, peer.engine());
-  peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(bytes, a)}, {DNNL_ARG_WEIGHTS, peer.at(bytes, b)}, {DNNL_ARG_DST, peer.at(sums, theirs)}});
-  return compare({.name = "int8_matmul", .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
-                  .error = [&] { return difference<int32_t>(ours, theirs); }}, rounds);
+  const dnnl::matmul::primitive_desc chosen({narrow, narrow, sums}, peer.engine());
+  peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(narrow, a)}, {DNNL_ARG_WEIGHTS, peer.at(narrow, b)}, {DNNL_ARG_DST, peer.at(sums, theirs)}});
+  return compare({.name = kind.name, .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
+                  .error = [&] { return kind.difference(ours, theirs); }, .allowed = kind.allowed}, rounds);
 }
 
-std::string report(const std::vector<Row>& rows, const std::optional<Row>& bytes, const PeakKernelResults& peak) {
+std::string report(const std::vector<Row>& rows, const std::vector<Row>& narrow, const PeakKernelResults& peak) {
   std::ostringstream out;
   char line[240];
   std::snprintf(line, sizeof line, "%.1f GFLOP/s and %.1f GB/s of memory (triad), one thread.\n\n", peak.gflops32, peak.memoryGbps);
@@ -178,9 +200,9 @@ std::string report(const std::vector<Row>& rows, const std::optional<Row>& bytes
                   r.prepareMs);
     out << line;
   }
-  if (bytes) {
-    std::snprintf(line, sizeof line, "| %s | %.3f | %.3f | %.1f (bytes) | | | %.2f (%.2f to %.2f) | %.0f |\n", bytes->name.c_str(), bytes->ourMs, bytes->theirMs,
-                  bytes->work / bytes->ourMs * 1e-6, bytes->ratio.median, bytes->ratio.medianLow, bytes->ratio.medianHigh, bytes->prepareMs);
+  for (const Row& r : narrow) {
+    std::snprintf(line, sizeof line, "| %s 1024 | %.3f | %.3f | %.1f | | | %.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.ourMs, r.theirMs, r.work / r.ourMs * 1e-6, r.ratio.median,
+                  r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
     out << line;
   }
   std::snprintf(line, sizeof line, "\nGeometric mean of the floats: %.2f times as fast.\n", geometricMean(rows, 0));
@@ -198,7 +220,10 @@ int main(int argc, char** argv) {
   omp_set_num_threads(1);
   std::vector<Row> rows;
   for (const Operator& op : kOperators) rows.push_back(time(op, rounds));
-  const std::string text = report(rows, timeBytes(rounds), runPeakKernels(1, {}));
+  std::vector<Row> narrow;
+  for (const Narrow& kind : kNarrow)
+    if (std::optional<Row> row = time(kind, rounds)) narrow.push_back(*row);
+  const std::string text = report(rows, narrow, runPeakKernels(1, {}));
   std::fputs(text.c_str(), stdout);
   if (argc > 2) std::ofstream(argv[2], std::ios::app) << text;
 }

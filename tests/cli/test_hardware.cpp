@@ -72,6 +72,14 @@ TEST_F(Cli, AProductOfSignedBytesTakesOneInstructionForFour) {
   EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error 0 "));
 }
 
+TEST_F(Cli, AProductOfBfloat16TakesOneInstructionForTwo) {
+  const std::string path = kHardware + "bfloat16_matmul.py", steps = path + " --script " + path;
+  const Outcome r = lw("lower " + steps + " --stage asm");
+  if (r.err.find("needs AVX-512 BF16") != std::string::npos) GTEST_SKIP() << "this processor has no AVX-512 BF16; the refusal says so";
+  EXPECT_THAT(r.out, HasSubstr("vdpbf16ps"));
+  EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error"));
+}
+
 TEST_F(Cli, AnIntrinsicThatComputesSomethingElseIsFoundOut) {
   std::string text = slurp(LW_SOURCE_DIR "/samples/primitives/18_tensorize.py");
   const std::string path = file("right.py", text);
