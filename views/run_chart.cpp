@@ -20,7 +20,7 @@
 namespace lw {
 namespace {
 
-constexpr QSizeF kPicture(960, 480);  // of a file
+constexpr QSizeF kChartPicture(960, 480);  // of a file
 constexpr size_t kShown = 14;  // the newest states; more bars than that cannot be read
 
 }  // namespace
@@ -162,14 +162,14 @@ void RunChart::rebuild() {
 bool RunChart::exportPicture(const QString& path) {
   if (runs_.empty()) return false;
   RunChart page;
-  page.resize(kPicture.toSize());
+  page.resize(kChartPicture.toSize());
   page.runs_ = runs_;
   page.shown_ = shown_;
   page.setTheme(theme_);
   page.chart()->setMargins({28, 20, 28, 16});
-  page.chart()->resize(kPicture);
+  page.chart()->resize(kChartPicture);
   page.grab();  // lays it out
-  return writePicture(path, kPicture, tr("Chart of all runs"), theme_.panel, [&page](QPainter& painter) { page.scene()->render(&painter, QRectF(QPointF(), kPicture), QRectF(QPointF(), kPicture)); });
+  return writePicture(path, kChartPicture, tr("Chart of all runs"), theme_.panel, [&page](QPainter& painter) { page.scene()->render(&painter, QRectF(QPointF(), kChartPicture), QRectF(QPointF(), kChartPicture)); });
 }
 
 }  // namespace lw
