@@ -19,18 +19,19 @@ def reference(X, W, Y):
 
 
 def schedule(sch):
-    # A tile of 4 channels and 112 pixels, seven vectors, stays in registers; the pixels of a tile are packed.
+    # A tile of 4 channels and 112 pixels, seven vectors, stays in registers; the pixels of a tile are packed. The channels are the
+    # inner loop: their four weights and one vector of pixels are what the registers have room for beside the sums.
     pixels = sch.cache_read("conv", 1, "global")
     sch.transform_layout(pixels, ("write", 0), lambda c, y, x: ((y * 28 + x) // 112, c, (y * 28 + x) % 112))
     k, y, x, c = sch.get_loops("conv")
     ko, ki = sch.split(k, [None, 4])
     po, vectors, lanes = sch.split(sch.fuse(y, x), [None, 7, 16])
-    sch.reorder(po, ko, c, ki, vectors, lanes)
+    sch.reorder(po, ko, c, vectors, ki, lanes)
     init = sch.decompose_reduction("conv", c)
     for block in [init, "conv_update"]:
-        *_, rows, vectors, lanes = sch.get_loops(block)
-        sch.unroll(rows)
+        *_, vectors, channels, lanes = sch.get_loops(block)
         sch.unroll(vectors)
+        sch.unroll(channels)
         sch.vectorize(lanes)
     sch.compute_at(pixels, po)
     sch.vectorize(sch.split(sch.get_loops(pixels)[-1], [None, 16])[1])
