@@ -20,8 +20,8 @@ struct Diagnostics : llvm::DiagnosticHandler {
   std::string& out;
 };
 
-// optimise.cpp. `level` 0 to 3.
 bool hasBlockOf(const llvm::Function& function, int most);  // a basic block with more than `most` accesses to memory
+// `level`: 0 to 3, as CpuOptions::optLevel.
 void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, bool gpu, const std::function<bool()>& stop = {});
 // Once `stop` says so, what may be left out is: the code is of no use then.
 bool generate(llvm::Module& module, llvm::TargetMachine& machine, llvm::CodeGenFileType kind, std::string& out, const std::function<bool()>& stop = {});

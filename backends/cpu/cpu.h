@@ -22,7 +22,7 @@
 namespace lw {
 
 struct CpuOptions {
-  int optLevel = 3;          // 0 to 3
+  int optLevel = 3;          // 0 to 3; 2 and 3 differ in code generation only
   FloatMath math;            // what may be changed of floating-point arithmetic
   bool llvmText = false;     // which texts are wanted, each costs milliseconds
   bool optimisedText = false;
