@@ -38,6 +38,9 @@ struct BlockRun::Thread : ExecutionObserver, Together {
     machine.views.resize(o.compiler_.viewSlots());
   }
   void onElement(const ElementAccess& access) override { owner.onElement(*this, access); }
+  void onLoop(const For& loop, int64_t value) override {
+    if (owner.c_.options.watch) owner.c_.options.watch->onLoop(number, loop.id, value);
+  }
   void barrier(const void* site, Origin origin, bool ofWarp) override {
     waitsAt = site;
     waitsForWarp = ofWarp;
@@ -112,6 +115,7 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
   if (own) return;
   const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
   if (warps_ && !ofWarp) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
+  if (c_.options.watch && !ofWarp) c_.options.watch->onElement(thread.number, access);
   if (shared && !c_.races.watches(access.owner))
     for (const auto& [key, memory] : shared_)
       if (memory.get() == access.owner) c_.races.watch(access.owner, static_cast<int64_t>(memory->bytes.size()) / std::max(1, (*access.buffer)->dtype.bytes()));
@@ -205,6 +209,7 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
   launch_ = launch;
   interval_ = 0;
   warps_ = warps;
+  if (c_.options.watch) c_.options.watch->onBlock(c_.launch, launch, number);
   const GpuThread here = nameOf(0);
   for (const auto& t : threads_) {
     const GpuThread name = nameOf(t->number);
@@ -226,6 +231,7 @@ int64_t BlockRun::block(int64_t number, int32_t launch, Warps* warps) {
   for (; !c_.findings.full(); ++interval_) {
     for (size_t first = 0; first < all.size() && !c_.findings.full(); first += warp) runWarp(all.subspan(first, std::min(warp, all.size() - first)));
     if (warps_) warps_->flush();
+    if (c_.options.watch) c_.options.watch->onBarrier();
     settleUninitialised();
     const auto waits = std::find_if(all.begin(), all.end(), [](const auto& t) { return !t->fiber.done(); });
     if (waits == all.end() || c_.findings.full()) break;

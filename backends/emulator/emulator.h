@@ -15,12 +15,26 @@
 
 namespace lw {
 
+struct ElementAccess;
+
+// Sees what threads touch in global and shared memory, in the order of the emulator: one thread of a block after the other, each up to its
+// next barrier.
+class EmulatorWatch {
+ public:
+  virtual ~EmulatorWatch() = default;
+  virtual void onBlock(const GpuLaunch& launch, int32_t number, int64_t block) = 0;  // begins; number: of the launch
+  virtual void onLoop(int64_t thread, LoopId loop, int64_t value) = 0;
+  virtual void onElement(int64_t thread, const ElementAccess& access) = 0;
+  virtual void onBarrier() = 0;       // all threads of the block stand at one, or have ended
+};
+
 struct EmulatorOptions {
   const GpuDevice* device = &defaultGpuDevice();
   int64_t maxSteps = 2'000'000'000;   // iterations and stores of all threads together
   size_t maxFindings = 20;
   int countedBlocks = 4;              // of a launch, evenly spread, whose warps are looked at for the counts
   std::function<bool()> cancelled;
+  EmulatorWatch* watch = nullptr;
 };
 
 struct GpuThread {

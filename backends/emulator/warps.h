@@ -1,13 +1,11 @@
-// What the threads of a warp touch together: transactions of memory and passes over the banks. Private to backends/emulator.
-//
-// Global memory moves in sectors of 32 bytes; shared memory has 32 banks of 4 bytes, and one pass serves one word of each bank, up to 128
-// bytes (NVIDIA, "CUDA C++ Best Practices Guide", "Coalesced Access to Global Memory" and "Shared Memory and Memory Banks").
+// What the threads of a warp touch together, counted: transactions of memory and passes over the banks. Private to backends/emulator.
 #pragma once
 
 #include <unordered_map>
 #include <vector>
 
 #include "backends/emulator/emulator.h"
+#include "backends/emulator/requests.h"
 
 namespace lw::emulator {
 
@@ -27,15 +25,11 @@ class Warps {
   std::vector<GpuAccessCount> counts;
 
  private:
-  struct Lane {
-    int lane;
-    int64_t first, last;   // bytes
-  };
   struct Site {
     size_t count;          // into counts
     int bytes = 4;
     std::vector<int64_t> made;                 // by lane: accesses since the last flush
-    std::vector<std::vector<Lane>> together;   // by number of the access
+    std::vector<std::vector<LaneBytes>> together;  // by number of the access
   };
   struct Key {
     const void* site;
@@ -46,9 +40,6 @@ class Warps {
     size_t operator()(const Key& k) const { return std::hash<const void*>()(k.site) * 31 + static_cast<size_t>(k.warp); }
   };
   Site& siteOf(const Key& key, const Touch& t);
-  static int64_t sectors(const std::vector<Lane>& lanes);
-  static int64_t passes(const std::vector<Lane>& lanes);
-  static int64_t distinctBytes(const std::vector<Lane>& lanes);
 
   static constexpr size_t kMostAccesses = 4096;  // of one site by one warp between two barriers; the others count like these
   int warpSize_;

@@ -60,7 +60,7 @@ class Recorder : public ExecutionObserver {
     Recording::Memory& m = to_.memories[static_cast<size_t>(memory)];
     const auto element = static_cast<int32_t>(access.element);
     if (access.element < 0 || access.element >= m.elements()) return;
-    to_.accesses.push_back({memory, element, open_.back(), access.store, access.value, access.before});
+    to_.accesses.push_back({memory, element, open_.back(), access.store, 0, access.value, access.before});
     m.stored |= access.store;
     if (to_.accesses.size() >= most_) {
       full_ = true;
@@ -105,14 +105,6 @@ class Keeper : public ExecutionObserver {
   size_t last_ = 0;
 };
 
-void place(Recording& recording) {
-  int64_t next = kPage;
-  for (Recording::Memory& m : recording.memories) {
-    m.address = next;
-    next += (m.elements() * m.type.bytes() + kPage - 1) / kPage * kPage;
-  }
-}
-
 void addParameters(Recording& recording, const std::vector<Argument>& arguments) {
   const PrimFunc& f = recording.function;
   for (size_t i = 0; i < f.params.size() && i < arguments.size(); ++i) {
@@ -141,6 +133,24 @@ void addAllocated(Recording& recording, const std::vector<Buffer>& buffers) {
 
 }  // namespace
 
+void placeMemories(Recording& recording) {
+  int64_t next = kPage;
+  for (Recording::Memory& m : recording.memories) {
+    m.address = next;
+    next += (m.elements() * m.type.bytes() + kPage - 1) / kPage * kPage;
+  }
+}
+
+Recording beginRecording(const PrimFunc& function, const std::vector<Argument>& arguments) {
+  Recording recording{.function = function};
+  Outline outline(recording);
+  outline.stmt(recording.function.body);
+  addParameters(recording, arguments);
+  addAllocated(recording, outline.allocated);
+  placeMemories(recording);
+  return recording;
+}
+
 int64_t Recording::addressOf(const Access& access) const {
   const Memory& m = memories[static_cast<size_t>(access.memory)];
   return m.address + int64_t{access.element} * m.type.bytes();
@@ -155,12 +165,7 @@ std::vector<std::pair<std::string, int64_t>> Recording::loopValues(const Instanc
 }
 
 Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments, const RecordLimits& limits) {
-  Recording recording{function, {}, {}, {}, {}, {}, true};
-  Outline outline(recording);
-  outline.stmt(recording.function.body);
-  addParameters(recording, arguments);
-  addAllocated(recording, outline.allocated);
-  place(recording);
+  Recording recording = beginRecording(function, arguments);
   Recorder recorder(recording, limits.accesses);
   std::vector<Argument> copies = arguments;
   InterpretOptions options;
@@ -172,7 +177,7 @@ Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& 
 }
 
 Result<std::vector<FinalValue>> finalValues(const PrimFunc& function, const std::vector<Argument>& arguments, const std::function<bool()>& cancelled) {
-  Recording outlineOnly{function, {}, {}, {}, {}, {}, true};
+  Recording outlineOnly{.function = function};
   Outline outline(outlineOnly);
   outline.stmt(outlineOnly.function.body);
   std::vector<FinalValue> values;

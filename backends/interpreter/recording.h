@@ -1,5 +1,5 @@
-// A whole run of the interpreter, kept step by step: every access with its place and value, every execution of a block. What a run
-// shows at any moment follows from the accesses before it, forwards and backwards.
+// A whole run, kept step by step: every access with its place and value, every execution of a block. What a run shows at any moment
+// follows from the accesses before it, forwards and backwards. Of the interpreter, or of a GPU's kernels (backends/emulator/warp_recording).
 #pragma once
 
 #include "backends/interpreter/interpreter.h"
@@ -20,7 +20,18 @@ struct Recording {
     int32_t memory = 0, element = 0;
     int32_t instance = 0;           // of a block: what is executed
     bool store = false;
+    uint8_t lane = 0;               // of a warp
     double value = 0, before = 0;   // before: of a store, what stood there
+  };
+  // One load or store that the threads of a warp make at once. Its accesses end where those of the next one begin.
+  struct Request {
+    size_t firstAccess = 0;
+    std::array<int64_t, 3> block{}; // x, y, z
+    int32_t launch = 0, warp = 0;
+    int lanes = 0;
+    bool shared = false;
+    int64_t moved = 0, needed = 0;  // sectors of 32 bytes, of shared memory passes over its banks; needed: would do for the same bytes side by side
+    int bank = 0, words = 0, meeting = 0;  // of shared memory: where most words are wanted in one pass, how many, by how many lanes
   };
   struct Instance {
     BlockId block;
@@ -35,8 +46,10 @@ struct Recording {
   std::vector<Instance> instances;  // blocks without iters, such as the root, are none, except the first entry: the whole run
   std::map<BlockId, std::vector<std::pair<LoopId, std::string>>> loopsOf;  // around each block, outermost first
   std::vector<int64_t> values;
+  std::vector<Request> requests;    // of kernels only
   bool complete = true;             // false: the limit was reached
 
+  bool ofWarps() const { return !requests.empty(); }
   int64_t addressOf(const Access& access) const;
   // Values of the loops around the instance, by name.
   std::vector<std::pair<std::string, int64_t>> loopValues(const Instance& instance) const;
@@ -48,6 +61,10 @@ struct RecordLimits {
 };
 // `arguments` as interpret() takes them; copies are run.
 Result<Recording> record(const PrimFunc& function, const std::vector<Argument>& arguments, const RecordLimits& limits = {});
+
+// For those who record: memories and loops of a run that begins, and the addresses of its memories.
+Recording beginRecording(const PrimFunc& function, const std::vector<Argument>& arguments);
+void placeMemories(Recording& recording);
 
 // What stands in every buffer after a run: parameters, then what blocks allocate. Elements of floats that were never written are NaN,
 // others 0; of a buffer that is allocated several times, what was written last.
