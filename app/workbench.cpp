@@ -404,28 +404,31 @@ std::vector<int> Workbench::shownPath() const {
 
 // ---- what is shown ----
 
-// `made`: by the job that made the state, so that all that changes is painted once.
+// `made`: by the job that made the state. The history is told with the views, so that all that changes is painted once.
 void Workbench::show(std::shared_ptr<const ProgramViews> made) {
   dropQuestion();
   offersKnown_ = false;
   worker_.cancel(Worker::kMeasure);  // what is shown now comes first
   measureSoon();
   runs_.setShown(history().current());
+  const auto take = [this](std::shared_ptr<const ProgramViews> views) {
+    takeViews(std::move(views));
+    refreshStates();
+    Q_EMIT historyChanged();
+  };
   if (made && made->function.body.sameAs(history().schedule().program().function(shownFunction()).body)) {
     ++showing_;
-    takeViews(std::move(made));
+    take(std::move(made));
   } else {
     worker_.run<std::shared_ptr<const ProgramViews>>(
         Worker::kShow,
         [program = history().schedule().program(), function = shownFunction(), caches = caches_](const Stop&) {
           return std::make_shared<const ProgramViews>(viewsOf(program, function, caches));
         },
-        [this, number = ++showing_, document = document_](std::shared_ptr<const ProgramViews> views) {
-          if (number == showing_ && document == document_ && hasProgram()) takeViews(std::move(views));
+        [this, take, number = ++showing_, document = document_](std::shared_ptr<const ProgramViews> views) {
+          if (number == showing_ && document == document_ && hasProgram()) take(std::move(views));
         });
   }
-  refreshStates();
-  Q_EMIT historyChanged();
 }
 
 void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
