@@ -18,7 +18,11 @@ BlockSigns signsOf(const LoopTree& tree) {
   return signs;
 }
 
-QChar blockLetter(int number) { return QChar(u'A' + number % kBlockLetters); }
+QString blockLetter(int number) {
+  constexpr int kLetters = 26;
+  const QString letter(QChar(u'A' + number % kLetters));
+  return number < kLetters ? letter : letter + QString::number(number / kLetters + 1);
+}
 
 // Of one lightness, so that letters in the colour of the panel can be read on all of them.
 QColor blockColor(const Theme& theme, int number) {

@@ -15,7 +15,7 @@
 
 namespace lw {
 
-inline constexpr int kBlockLetters = 12, kBlockColors = 6;  // further blocks begin again with the first
+inline constexpr int kBlockColors = 6;  // further blocks begin again with the first
 
 struct BlockSigns {
   std::map<BlockId, int> numbers;
@@ -24,7 +24,7 @@ struct BlockSigns {
 };
 
 BlockSigns signsOf(const LoopTree& tree);
-QChar blockLetter(int number);
+QString blockLetter(int number);  // A to Z, then A2 to Z2, A3 and so on
 QColor blockColor(const Theme& theme, int number);
 
 // For each line of the text the number of the innermost block that it came from; -1: of none.

@@ -277,7 +277,7 @@ void CodeView::showMargin() {
 
 void CodeView::showMarginWidths() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
-  setMarginWidth(kSignMargin, nothing || signs_.empty() ? 0 : kSignWidth);
+  setMarginWidth(kSignMargin, nothing ? 0 : signWidth());
   setMarginWidth(kGapMargin, nothing ? 0 : kGapWidth);
 }
 

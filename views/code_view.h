@@ -66,6 +66,7 @@ class CodeView : public QsciScintilla {
   // ---- blocks (code_view_signs.cpp): for each line of the text the number of its block, or -1; gone with the next text ----
   void setSigns(std::vector<int> lines, const QStringList& names);
   int signAt(int line) const;  // as it is shown
+  bool signsPainted() const;   // by the view itself
 
   // ---- breakpoints (code_view_breaks.cpp): dots beside the numbers of lines, until another text is set ----
   void setBreakpoints(const std::vector<int>& offsets);
@@ -82,6 +83,7 @@ class CodeView : public QsciScintilla {
   bool focusNextPrevChild(bool next) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -94,6 +96,7 @@ class CodeView : public QsciScintilla {
   void themeSigns(const Theme& theme);
   void showSigns();
   QString signWordsAt(const QPoint& position) const;
+  int signWidth() const;
   void showMarginWidths();
   void themeMarks(const Theme& theme);
   void themeFolds(const Theme& theme);
@@ -123,6 +126,8 @@ class CodeView : public QsciScintilla {
   double digit_ = 8;                                 // width, in pixels
   std::vector<int> signs_;
   QStringList signNames_;
+  QColor signInk_;
+  std::vector<QColor> signGrounds_;
   bool signsShown_ = false;  // of this text
   bool setting_ = false;
   long across_ = 0;  // how far the text was scrolled to show what is highlighted, in pixels

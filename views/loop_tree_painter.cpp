@@ -215,9 +215,11 @@ void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, con
   painter.setPen(Qt::NoPen);
   painter.setBrush(node.sign < 0 ? t.accent : blockColor(t, node.sign));
   if (node.sign < 0) return void(painter.drawRoundedRect(QRectF(at.x(), at.y() - 4.5, 9, 9), 2, 2));
-  painter.drawRoundedRect(QRectF(at.x() - 2, at.y() - 6.5, 13, 13), 3, 3);
-  const QString letter(blockLetter(node.sign));
-  drawAt(painter, at.x() + 4.5 - style_.width(style_.chip, letter) / 2, at.y(), letter, style_.chip, style_.chipSize, t.panel);
+  // Two signs take more room on the left, so that names stay below each other.
+  const QString letter = blockLetter(node.sign);
+  const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
+  painter.drawRoundedRect(QRectF(left, at.y() - 6.5, wide, 13), 3, 3);
+  drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize, t.panel);
 }
 
 void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {

@@ -185,6 +185,47 @@ class TestReach : public QObject {
       }
   }
 
+  // No two blocks share a letter, however many there are; in the texts letters of more than one sign are painted as wide as they are.
+  void manyBlocksHaveLettersOfTheirOwn() {
+    QCOMPARE(blockLetter(0), QStringLiteral("A"));
+    QCOMPARE(blockLetter(25), QStringLiteral("Z"));
+    QCOMPARE(blockLetter(26), QStringLiteral("A2"));
+    QCOMPARE(blockLetter(199), QStringLiteral("R8"));
+    std::set<QString> letters;
+    for (int i = 0; i < 300; ++i) letters.insert(blockLetter(i));
+    QCOMPARE(letters.size(), size_t(300));
+    QString text = "from tvm.script import tir as T\n\n@T.prim_func\ndef many(A: T.Buffer((64,), \"float32\")):\n";
+    for (int i = 0; i < 30; ++i) text += QStringLiteral("    for i%1 in range(64):\n        with T.block(\"b%1\"):\n            v = T.axis.spatial(64, i%1)\n            A[v] = A[v] + T.float32(%1)\n").arg(i);
+    WindowFixture f;
+    QVERIFY(f.openText(text.toUtf8().constData(), "many.py"));
+    f.window->showScheduled(true);
+    CodeView* view = f.window->scheduled();
+    // Where a run of lines begins the whole margin has the colour of the block, further down only its left edge.
+    const auto rightEdge = [&](const QString& words) {
+      for (int line = 0; line < view->lines(); ++line)
+        if (view->text(line).contains(words)) {
+          view->ensureLineVisible(line);
+          const int y = int(view->SendScintilla(QsciScintilla::SCI_POINTYFROMPOSITION, 0UL, view->SendScintilla(QsciScintilla::SCI_POSITIONFROMLINE, (unsigned long)line)));
+          return view->viewport()->grab().toImage().pixelColor(view->marginWidth(0) + view->marginWidth(1) + view->marginWidth(2) - 1, y + 2);
+        }
+      return QColor();
+    };
+    QVERIFY(view->signsPainted());
+    for (const int number : {0, 12, 25, 26, 29}) {
+      const BlockId block = f.block("b" + std::to_string(number));
+      QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(block))].sign, number);
+      QCOMPARE(rightEdge(QStringLiteral("T.block(\"b%1\")").arg(number)).rgb(), blockColor(f.window->theme(), number).rgb());
+      QVERIFY(rightEdge(QStringLiteral("T.axis.spatial(64, i%1)").arg(number)).rgb() != blockColor(f.window->theme(), number).rgb());
+    }
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.window->workbench()->select(LinkedSelection::of(f.block("b28")));
+      QVERIFY(f.settle());
+      f.screenshot("blocks_many_" + theme);
+    }
+  }
+
   // Lines carry the letter of the block that they came from, the one that the block has in the loop tree, in every text.
   void blocksHaveLettersBesideColours() {
     WindowFixture f;
