@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "backends/emulator/warp_recording.h"
 #include "backends/target/target.h"
+#include "core/ir/visit.h"
 #include "core/trace/toy.h"
 
 namespace lw {
@@ -52,6 +54,26 @@ void pairUp(const PrimFunc& copy, const PrimFunc& program, RecordedProgram& to) 
   for (size_t i = 0; i < loopsA.size() && i < loopsB.size(); ++i) to.loops.emplace(loopsA[i], loopsB[i]);
 }
 
+bool bindsThreads(const PrimFunc& function) {
+  bool any = false;
+  forEachStmt(function.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    any = any || (loop && loop->kind == ForKind::ThreadBinding);
+  });
+  return any;
+}
+
+// As a GPU runs it where loops are bound to threads and kernels can be made of them; else as the CPU does.
+Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument>& arguments, const Stop& stop, QString& noKernels) {
+  if (bindsThreads(function)) {
+    const Result<GpuProgram> kernels = lowerForGpu(function, defaultGpuDevice());
+    Result<Recording> run = kernels ? recordKernels(*kernels, function, arguments, {.cancelled = stop}) : Result<Recording>(kernels.error());
+    if (run && run->ofWarps()) return run;
+    if (!run) noKernels = QString::fromStdString(run.error().message);
+  }
+  return record(function, arguments, {.cancelled = stop});
+}
+
 RecordedProgram recordCopy(const Schedule& schedule, int function, const std::string& text, const Stop& stop) {
   const PrimFunc& program = schedule.program().function(function);
   const ToyProgram toy = toyOf(schedule, function, stop);
@@ -61,7 +83,7 @@ RecordedProgram recordCopy(const Schedule& schedule, int function, const std::st
   made.cache = scaledCache(made.machine, bytesOf(program), bytesOf(toy.function));
   Result<std::vector<Argument>> arguments = makeArguments(toy.function, inputsFor(toy.function, text, true));
   if (!arguments) return {.why = QString::fromStdString(arguments.error().message)};
-  Result<Recording> recording = record(toy.function, *arguments, {.cancelled = stop});
+  Result<Recording> recording = recordRun(toy.function, *arguments, stop, made.noKernels);
   if (!recording) return {.why = QString::fromStdString(recording.error().message)};
   made.recording = std::make_shared<const Recording>(std::move(*recording));
   // Ids of the function in the recording.

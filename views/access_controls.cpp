@@ -44,6 +44,7 @@ AccessView::AccessView(Playback* playback, QWidget* parent) : QWidget(parent), p
 void AccessView::setTheme(const Theme& theme) {
   grids_->setTheme(theme);
   reuse_->setTheme(theme);
+  warp_->setTheme(theme);
 }
 
 Playback::Unit AccessView::unit() const { return Playback::Unit(units_->currentIndex()); }
@@ -73,7 +74,8 @@ void AccessView::buildControls(QVBoxLayout* column) {
   button("accessEnd", QStringLiteral("▸|"), tr("To the end (End)"), [this] { playback_->setPosition(playback_->size()); });
   units_ = new QComboBox(this);
   units_->setObjectName("accessUnit");
-  units_->addItems({tr("by access"), tr("by statement"), tr("by block")});
+  units_->addItems({QString(), QString(), QString()});
+  sayUnits();
   units_->setAccessibleName(tr("What a step is"));
   row->addSpacing(4);
   row->addWidget(units_);
@@ -109,12 +111,21 @@ QWidget* AccessView::buildSide() {
   column->addWidget(misses_);
   reuse_ = new ReuseChart(playback_, side);
   column->addWidget(reuse_, 1);
+  warp_ = new WarpChart(playback_, side);
+  column->addWidget(warp_, 1);
   auto* grid = new QGridLayout;
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(4);
   buildCache(grid);
   column->addLayout(grid);
   return side;
+}
+
+// Of kernels an access is that of a whole warp.
+void AccessView::sayUnits() {
+  units_->setItemText(0, playback_->ofWarps() ? tr("by warp") : tr("by access"));
+  units_->setItemText(1, tr("by statement"));
+  units_->setItemText(2, tr("by block"));
 }
 
 // Sets and lines are powers of two, as addresses are divided by them.
@@ -155,6 +166,10 @@ void AccessView::showProgram() {
     scrubber_->setPageStep(std::max(1, int(playback_->size() / 20)));
   }
   if (!any) return;
+  sayUnits();
+  reuse_->setVisible(!playback_->ofWarps());
+  warp_->setVisible(playback_->ofWarps());
+  for (QWidget* box : std::initializer_list<QWidget*>{sets_, ways_, line_}) box->setVisible(!playback_->ofWarps());
   QStringList sizes;
   bool smaller = false;
   for (const auto& [from, to] : playback_->program().sizes) {
@@ -166,6 +181,8 @@ void AccessView::showProgram() {
   copy_ = text;
   QString tip = smaller ? tr("the same steps on smaller extents: %1").arg(sizes.join(", ")) : tr("no smaller extents leave all loops and tiles in place, or there is no need of them");
   if (!playback_->recording().complete) tip += tr("\nonly the first %L1 accesses are recorded").arg(playback_->size());
+  if (playback_->ofWarps()) tip += tr("\nkernels on a model of a GPU, a warp of 32 threads at a time; registers are not shown");
+  if (const QString& why = playback_->program().noKernels; !why.isEmpty()) tip += tr("\nplayed as a CPU runs it: %1").arg(why);
   counts_->setToolTip(tip);
   showCache();
 }
@@ -189,12 +206,17 @@ void AccessView::showMoment() {
     const QSignalBlocker quiet(scrubber_);
     scrubber_->setValue(int(playback_->position()));
   }
+  sentence_->setText(playback_->sentence());
+  sentence_->setToolTip(playback_->sentence());
+  grids_->setAccessibleDescription(playback_->sentence());
+  if (playback_->ofWarps()) {
+    counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->requests()).arg(playback_->recording().requests.size()).arg(copy_));
+    return misses_->setText(warpText(playback_->totals()));
+  }
   const CacheRun::Counts counts = playback_->counts();
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));
   const double share = counts.accesses() > 0 ? 100.0 * double(counts.misses()) / double(counts.accesses()) : 0;
   misses_->setText(tr("%L1 misses (%2 %): %L3 first uses, %L4 lost to size, %L5 to sets").arg(counts.misses()).arg(share, 0, 'f', 1).arg(counts.cold).arg(counts.capacity).arg(counts.conflict));
-  sentence_->setText(playback_->sentence());
-  grids_->setAccessibleDescription(playback_->sentence());
 }
 
 }  // namespace lw

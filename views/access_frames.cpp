@@ -10,6 +10,12 @@
 namespace lw {
 namespace {
 
+QString countsText(const Playback& run) {
+  if (run.ofWarps()) return warpText(run.totals());
+  const CacheRun::Counts counts = run.counts();
+  return QCoreApplication::translate("lw", "%1 accesses, %2 misses").arg(counts.accesses()).arg(counts.misses());
+}
+
 constexpr QSize kFrame(960, 540);
 constexpr int kFrameMs = 80, kLastMs = 2000;
 
@@ -31,11 +37,9 @@ bool paintFilm(const AccessFilm& film, const EachFrame& each) {
     paintAccess(painter, layout, run, film.theme);
     painter.setPen(film.theme.text);
     painter.setFont(interfaceFont(13));
-    const CacheRun::Counts counts = run.counts();
     painter.drawText(area.adjusted(24, 0, -24, -30), int(Qt::AlignBottom | Qt::AlignLeft), run.sentence());
     painter.setPen(film.theme.dim);
-    const QString words = QCoreApplication::translate("lw", "%1 accesses, %2 misses").arg(counts.accesses()).arg(counts.misses());
-    painter.drawText(area.adjusted(24, 0, -24, -10), int(Qt::AlignBottom | Qt::AlignLeft), words);
+    painter.drawText(area.adjusted(24, 0, -24, -10), int(Qt::AlignBottom | Qt::AlignLeft), countsText(run));
     painter.end();
     if (!each(image, int(i), int(steps))) return false;
   }

@@ -4,18 +4,20 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_set>
 
 namespace lw {
 namespace {
 
-constexpr double kTitle = 18, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
+constexpr double kTitle = 18, kBankNumbers = 13, kNumbered = 14, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
 constexpr int64_t kWrap = 64;  // elements of a one-dimensional array in a row
 
 QString titleOf(const Recording::Memory& memory) {
   QStringList extents;
   for (const int64_t e : memory.shape) extents << QString::number(e);
   const QString name = QString::fromStdString(memory.name);
+  if (memory.scope.starts_with("shared")) return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
   return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));
 }
 
@@ -31,11 +33,11 @@ bool place(AccessLayout& layout, const Recording& recording, const QRectF& area,
   double x = area.left(), y = area.top(), tallest = 0;
   for (AccessGrid& grid : layout.grids) {
     const double width = std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
-    const double height = grid.shape.rows * cell + kTitle;
+    const double head = kTitle + (grid.banks ? kBankNumbers : 0), height = grid.shape.rows * cell + head;
     if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + 8, tallest = 0;
     if (x + width > area.right() + 0.5) return false;
     grid.title = {x, y, width, kTitle};
-    grid.cells = {x, y + kTitle, grid.shape.columns * cell, grid.shape.rows * cell};
+    grid.cells = {x, y + head, grid.shape.columns * cell, grid.shape.rows * cell};
     x += width + kPlotGap;
     tallest = std::max(tallest, height);
   }
@@ -55,11 +57,14 @@ class Painter {
       p_.setFont(interfaceFont(11, QFont::Medium));
       p_.setPen(t_.text);
       p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter), titleOf(memory));
+      if (grid.banks) bankNumbers(grid, memory);
       cells(grid, memory);
     }
-    recent();
+    if (play_.ofWarps()) recentOfWarps();
+    else recent();
     for (const AccessGrid& grid : layout_.grids) lines(grid, r_.memories[size_t(grid.memory)]);
-    current();
+    if (play_.ofWarps()) currentOfWarp();
+    else current();
   }
 
  private:
@@ -72,10 +77,21 @@ class Painter {
     const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.accent, 0.34).rgb();
     for (int64_t e = 0; e < memory.elements(); ++e) {
       const auto [column, row] = grid.shape.cellOf(e);
-      image.setPixel(column, row, resident_.contains(lineOf(memory, e)) ? held : cold);
+      image.setPixel(column, row, !grid.banks && resident_.contains(lineOf(memory, e)) ? held : cold);
     }
     p_.setRenderHint(QPainter::SmoothPixmapTransform, false);
     p_.drawImage(grid.cells, image);
+  }
+
+  // As many as there is room for.
+  void bankNumbers(const AccessGrid& grid, const Recording::Memory& memory) {
+    p_.setFont(interfaceFont(9));
+    p_.setPen(t_.dim);
+    const double wide = layout_.cell * kBankBytes / memory.type.bytes();
+    int every = wide >= 14 ? 1 : 4;
+    while (every < kBanks && every * wide < 20) every *= 2;
+    for (int bank = 0; bank < kBanks && bank * wide < grid.cells.width(); bank += every)
+      p_.drawText(QRectF(grid.cells.left() + bank * wide - 10, grid.cells.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter), QString::number(bank));
   }
 
   const AccessGrid* gridOf(int memory) const {
@@ -96,6 +112,21 @@ class Painter {
     }
   }
 
+  // What warps touched before, the last of them strongest; what is read or written now comes later.
+  void recentOfWarps() {
+    const size_t now = play_.requests();
+    for (size_t i = now - std::min<size_t>(now, kFadingWarps); i + 1 < now; ++i) {
+      const auto touched = play_.accessesOf(r_.requests[i]);
+      const AccessGrid* grid = gridOf(touched.front().memory);
+      if (!grid) continue;
+      QColor color = touched.front().store ? t_.parallel : t_.accent;
+      color.setAlphaF(float(0.65 * double(kFadingWarps - (now - i) + 2) / kFadingWarps));
+      std::set<int32_t> painted;
+      for (const Recording::Access& access : touched)
+        if (painted.insert(access.element).second) p_.fillRect(cellRect(*grid, layout_.cell, access.element), color);
+    }
+  }
+
   // Between elements where there is room, and stronger between cache lines.
   void lines(const AccessGrid& grid, const Recording::Memory& memory) {
     const double cell = layout_.cell;
@@ -106,7 +137,7 @@ class Painter {
       for (int row = 1; row < grid.shape.rows; ++row)
         p_.drawLine(QPointF(grid.cells.left(), grid.cells.top() + row * cell), QPointF(grid.cells.right(), grid.cells.top() + row * cell));
     }
-    if (cell < 3) return;
+    if (cell < 3 || grid.banks) return;
     p_.setPen(QPen(t_.dim, cell >= 8 ? 1.5 : 1));
     for (int64_t e = 0; e < memory.elements(); ++e) {
       if (e > 0 && lineOf(memory, e) == lineOf(memory, e - 1)) continue;
@@ -135,6 +166,45 @@ class Painter {
     p_.drawLine(rect.topRight(), rect.bottomLeft());
   }
 
+  // All elements of a warp at once, each with the first lane that touches it. What costs more than it has to is crossed, or framed
+  // strongly where there is room for numbers: of shared memory the words that meet in a bank.
+  void currentOfWarp() {
+    const Recording::Request* made = play_.request();
+    if (!made) return;
+    const auto touched = play_.accessesOf(*made);
+    const AccessGrid* grid = gridOf(touched.front().memory);
+    if (!grid) return;
+    const int bytes = r_.memories[size_t(grid->memory)].type.bytes();
+    const bool wasteful = made->moved > made->needed;
+    std::array<std::set<int64_t>, kBanks> words;
+    for (const Recording::Access& access : touched) words[size_t(bankOf(access.element, bytes))].insert(int64_t{access.element} * bytes / kBankBytes);
+    if (made->shared && wasteful) bankInTheWay(*grid, made->bank, bytes);
+    std::set<int32_t> painted;
+    p_.setFont(interfaceFont(9, QFont::Medium));
+    for (const Recording::Access& access : touched) {
+      if (!painted.insert(access.element).second) continue;
+      const bool bad = wasteful && (!made->shared || words[size_t(bankOf(access.element, bytes))].size() > 1);
+      const QRectF rect = cellRect(*grid, layout_.cell, access.element);
+      p_.fillRect(rect, bad ? t_.reduce : t_.vectorized);
+      p_.setPen(QPen(bad ? t_.text : t_.panel, 1));
+      if (layout_.cell >= 7) p_.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+      if (layout_.cell >= kNumbered) {
+        p_.setPen(t_.panel);
+        p_.drawText(rect, int(Qt::AlignCenter), QString::number(access.lane));
+      } else if (bad && layout_.cell >= 4) {
+        p_.drawLine(rect.topLeft(), rect.bottomRight());
+        p_.drawLine(rect.topRight(), rect.bottomLeft());
+      }
+    }
+  }
+
+  void bankInTheWay(const AccessGrid& grid, int bank, int bytes) {
+    const double wide = layout_.cell * std::max(1.0, double(kBankBytes) / bytes);
+    QColor color = t_.reduce;
+    color.setAlphaF(0.22F);
+    p_.fillRect(QRectF(grid.cells.left() + bank * kBankBytes / bytes * layout_.cell, grid.cells.top(), wide, grid.cells.height()), color);
+  }
+
   QPainter& p_;
   const AccessLayout& layout_;
   const Playback& play_;
@@ -160,6 +230,15 @@ GridShape::GridShape(const std::vector<int64_t>& given) {
   for (const Dim& d : dims_) (d.across ? columns : rows) += int((d.extent - 1) * d.step);
 }
 
+GridShape GridShape::ofBanks(int64_t elements, int bytes) {
+  const int64_t across = std::max(1, kBanks * kBankBytes / std::max(1, bytes));
+  GridShape shape({(elements + across - 1) / across, across});
+  shape.elements = elements;
+  return shape;
+}
+
+int bankOf(int64_t element, int bytes) { return int(element * bytes / kBankBytes % kBanks); }
+
 std::pair<int, int> GridShape::cellOf(int64_t element) const {
   int64_t column = 0, row = 0;
   for (const Dim& d : dims_) {
@@ -174,7 +253,11 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
   std::vector<bool> touched(recording.memories.size());
   for (const Recording::Access& access : recording.accesses) touched[size_t(access.memory)] = true;
   for (size_t i = 0; i < touched.size(); ++i)
-    if (touched[i]) layout.grids.push_back({int(i), GridShape(recording.memories[i].shape), {}, {}});
+    if (touched[i]) {
+      const Recording::Memory& memory = recording.memories[i];
+      const bool banks = recording.ofWarps() && memory.scope.starts_with("shared");
+      layout.grids.push_back({int(i), banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape), banks, {}, {}});
+    }
   for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
     if (place(layout, recording, area, cell)) return layout;
   for (double cell = kSmallestCell; cell > 0.2; cell *= 0.8)

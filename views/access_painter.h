@@ -1,5 +1,6 @@
 // The picture of a recorded run at one moment: every buffer as a grid of its elements, in rows as they lie in memory, with the
-// borders of cache lines, the lines that the cache holds, and what was touched last.
+// borders of cache lines, the lines that the cache holds, and what was touched last. Of a GPU's kernels: all that a warp touches at once,
+// with the sectors that this moves; shared memory stands in rows of its 32 banks.
 #pragma once
 
 #include <QRectF>
@@ -15,6 +16,7 @@ namespace lw {
 // array stand beside each other, with a gap between; a long row is wrapped.
 struct GridShape {
   explicit GridShape(const std::vector<int64_t>& shape);
+  static GridShape ofBanks(int64_t elements, int bytes);  // a row has all banks once
   int columns = 1, rows = 1;
   std::pair<int, int> cellOf(int64_t element) const;  // column, row
   int64_t elements = 1;
@@ -30,6 +32,7 @@ struct GridShape {
 struct AccessGrid {
   int memory = 0;
   GridShape shape;
+  bool banks = false;      // columns are those of the banks of shared memory
   QRectF title, cells;
 };
 struct AccessLayout {
@@ -39,7 +42,9 @@ struct AccessLayout {
 // Memories that the run touches, side by side, with the largest cells that fit.
 AccessLayout layOutAccess(const Recording& recording, const QRectF& area);
 
-constexpr int kFading = 24;  // accesses after which a touch is no longer seen
+constexpr int kFading = 24, kFadingWarps = 5;  // accesses, and accesses by warps, after which a touch is no longer seen
+constexpr int kBanks = 32, kBankBytes = 4;     // of shared memory
+int bankOf(int64_t element, int bytes);        // the first one that it lies in
 
 void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme);
 // The element at a place: memory and number; nullopt: none.

@@ -118,6 +118,13 @@ bool AccessGrids::event(QEvent* event) {
   }
   const Recording::Memory& memory = playback_->recording().memories[size_t(found->first)];
   const double value = playback_->valuesOf(size_t(found->first))[size_t(found->second)];
+  const int bytes = memory.type.bytes();
+  if (playback_->ofWarps()) {
+    const bool shared = memory.scope.starts_with("shared");
+    const QString place = shared ? tr("bank %1").arg(bankOf(found->second, bytes)) : tr("sector %1 of 32 bytes").arg(found->second * bytes / 32);
+    QToolTip::showText(help->globalPos(), tr("%1, element %2: %3\n%4").arg(QString::fromStdString(memory.name)).arg(found->second).arg(std::isnan(value) ? tr("not written yet") : QString::number(value, 'g', 6), place), this);
+    return true;
+  }
   const int64_t line = (memory.address + found->second * memory.type.bytes()) / playback_->cache().shape.lineBytes;
   QToolTip::showText(help->globalPos(), tr("%1, element %2: %3\ncache line %4, set %5").arg(QString::fromStdString(memory.name)).arg(found->second)
                                             .arg(std::isnan(value) ? tr("not written yet") : QString::number(value, 'g', 6)).arg(line).arg(line % playback_->cache().shape.sets), this);

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "views/access_frames.h"
+#include "views/warp_chart.h"
 
 class QComboBox;
 class QGridLayout;
@@ -88,6 +89,7 @@ class AccessView : public QWidget {
   void buildControls(class QVBoxLayout* column);
   QWidget* buildSide();
   void buildCache(QGridLayout* grid);
+  void sayUnits();
   void tick();
   void showProgram();
   void showMoment();
@@ -96,6 +98,7 @@ class AccessView : public QWidget {
   Playback* playback_;
   AccessGrids* grids_;
   ReuseChart* reuse_;
+  WarpChart* warp_;
   QSlider* scrubber_;
   QToolButton *play_, *export_;
   QComboBox *units_, *speeds_;

@@ -20,13 +20,43 @@ QString touchText(Touch touch) {
   return {};
 }
 
+QString costText(const Recording::Request& r) {
+  if (!r.shared) {
+    const QString sectors = r.moved == 1 ? Playback::tr("1 sector of 32 bytes") : Playback::tr("%1 sectors of 32 bytes").arg(r.moved);
+    return r.moved > r.needed ? Playback::tr("%1 where %2 would do").arg(sectors).arg(r.needed) : Playback::tr("%1: coalesced").arg(sectors);
+  }
+  const QString passes = r.moved == 1 ? Playback::tr("1 pass") : Playback::tr("%1 passes").arg(r.moved);
+  if (r.moved <= r.needed) return Playback::tr("no bank is in the way: %1").arg(passes);
+  if (r.meeting == r.words) return Playback::tr("%1 lanes meet in bank %2: %3").arg(r.meeting).arg(r.bank).arg(passes);
+  return Playback::tr("%1 lanes want %2 words of bank %3: %4").arg(r.meeting).arg(r.words).arg(r.bank).arg(passes);
+}
+
+QString warpText(const WarpTotals& totals) {
+  const auto share = [](int64_t needed, int64_t moved) { return moved > 0 ? qRound(100.0 * double(needed) / double(moved)) : 100; };
+  QString text = Playback::tr("%L1 sectors of 32 bytes moved, %2 % of them needed").arg(totals.sectors).arg(share(totals.sectorsNeeded, totals.sectors));
+  if (totals.passes > 0) text += Playback::tr("; %L1 passes over the banks, %2 % of them needed").arg(totals.passes).arg(share(totals.passesNeeded, totals.passes));
+  return text;
+}
+
 void Playback::setProgram(RecordedProgram program) {
   program_ = std::move(program);
   addresses_.clear();
+  totals_.assign(1, {});
+  blockDims_ = 1;
   position_ = 0;
   replay_.reset();
   if (program_.recording) {
-    for (const Recording::Access& access : recording().accesses) addresses_.push_back(recording().addressOf(access));
+    if (!ofWarps())
+      for (const Recording::Access& access : recording().accesses) addresses_.push_back(recording().addressOf(access));
+    for (const Recording::Request& r : recording().requests) {
+      WarpTotals sum = totals_.back();
+      (r.shared ? sum.passes : sum.sectors) += r.moved;
+      (r.shared ? sum.passesNeeded : sum.sectorsNeeded) += r.needed;
+      totals_.push_back(sum);
+      for (int dim = 1; dim < 3; ++dim)
+        if (r.block[size_t(dim)] > 0) blockDims_ = std::max(blockDims_, dim + 1);
+    }
+    if (ofWarps()) program_.cache = {1, 1, 32};
     replay_ = std::make_unique<Replay>(recording());
   }
   cache_ = simulateCache(addresses_, program_.cache);
@@ -36,18 +66,41 @@ void Playback::setProgram(RecordedProgram program) {
 
 void Playback::setPosition(size_t accesses) {
   accesses = std::min(accesses, size());
+  if (ofWarps() && accesses > 0) accesses = endOfRequest(requestsUntil(accesses - 1));
   if (accesses == position_) return;
   position_ = accesses;
   Q_EMIT moved();
 }
 
+// Those that begin before the position, or at it.
+size_t Playback::requestsUntil(size_t position) const {
+  const std::vector<Recording::Request>& all = recording().requests;
+  return size_t(std::upper_bound(all.begin(), all.end(), position, [](size_t at, const Recording::Request& r) { return at < r.firstAccess; }) - all.begin());
+}
+
+// Of the first `number` ones the last.
+size_t Playback::endOfRequest(size_t number) const { return number < recording().requests.size() ? recording().requests[number].firstAccess : size(); }
+
+size_t Playback::requests() const { return !ofWarps() || position_ == 0 ? 0 : requestsUntil(position_ - 1); }
+
+const Recording::Request* Playback::request() const { return requests() == 0 ? nullptr : &recording().requests[requests() - 1]; }
+
+std::span<const Recording::Access> Playback::accessesOf(const Recording::Request& request) const {
+  const size_t number = size_t(&request - recording().requests.data());
+  return std::span(recording().accesses).subspan(request.firstAccess, endOfRequest(number + 1) - request.firstAccess);
+}
+
+WarpTotals Playback::totals() const { return totals_[requests()]; }
+
 // Instances without an access of their own, such as outer blocks, begin where the next one does.
 size_t Playback::boundaryAfter(Unit unit, size_t position) const {
   const std::vector<Recording::Access>& accesses = recording().accesses;
-  if (unit == Unit::Access) return std::min(position + 1, accesses.size());
+  if (position >= accesses.size()) return accesses.size();
+  const auto accessEnd = [this](size_t at) { return ofWarps() ? endOfRequest(requestsUntil(at)) : at + 1; };
+  if (unit == Unit::Access) return accessEnd(position);
   if (unit == Unit::Statement) {
     while (position < accesses.size() && !accesses[position].store) ++position;
-    return std::min(position + 1, accesses.size());
+    return position < accesses.size() ? accessEnd(position) : accesses.size();
   }
   const auto next = std::upper_bound(recording().instances.begin(), recording().instances.end(), position,
                                      [](size_t at, const Recording::Instance& instance) { return at < instance.firstAccess; });
@@ -57,9 +110,10 @@ size_t Playback::boundaryAfter(Unit unit, size_t position) const {
 size_t Playback::boundaryBefore(Unit unit, size_t position) const {
   const std::vector<Recording::Access>& accesses = recording().accesses;
   if (position == 0) return 0;
-  if (unit == Unit::Access) return position - 1;
+  const auto accessBegin = [this](size_t end) { return ofWarps() ? recording().requests[requestsUntil(end - 1) - 1].firstAccess : end - 1; };
+  if (unit == Unit::Access) return accessBegin(position);
   if (unit == Unit::Statement) {
-    --position;
+    position = accessBegin(position);
     while (position > 0 && !accesses[position - 1].store) --position;
     return position;
   }
@@ -121,7 +175,13 @@ void Playback::setCache(const CacheShape& shape) {
   Q_EMIT cacheChanged();
 }
 
-std::vector<int64_t> Playback::residentLines() const { return lw::residentLines(addresses_, position_, cache_.shape); }
+std::vector<int64_t> Playback::residentLines() const {
+  if (!ofWarps()) return lw::residentLines(addresses_, position_, cache_.shape);
+  std::vector<int64_t> sectors;
+  if (const Recording::Request* made = request(); made && !made->shared)
+    for (const Recording::Access& access : accessesOf(*made)) sectors.push_back(recording().addressOf(access) / cache_.shape.lineBytes);
+  return sectors;
+}
 
 const Recording::Access* Playback::last() const { return empty() || position_ == 0 ? nullptr : &recording().accesses[position_ - 1]; }
 
@@ -143,13 +203,16 @@ BlockId Playback::shownBlock() const {
 }
 
 QString Playback::sentence() const {
-  const Recording::Instance* here = instance();
+  // Of warps what was made last is told, also where the next block is about to begin.
+  const Recording::Request* made = request();
+  const Recording::Instance* here = made ? &recording().instances[size_t(recording().accesses[made->firstAccess].instance)] : instance();
   if (!here) return {};
   QStringList loops;
   for (const auto& [name, value] : recording().loopValues(*here)) loops << tr("%1=%2").arg(QString::fromStdString(name)).arg(value);
   QString text = QString::fromUtf8(here->name.data(), qsizetype(here->name.size()));
   if (!loops.isEmpty()) text = tr("%1 at %2").arg(text, loops.join(", "));
   const Recording::Access* access = last();
+  if (made) return tr("%1, %2").arg(text, sentenceOf(*made));
   if (!access || here->firstAccess == position_) return tr("%1: about to begin").arg(text);
   const Recording::Memory& memory = recording().memories[size_t(access->memory)];
   QStringList place;
@@ -157,6 +220,17 @@ QString Playback::sentence() const {
   const QString element = QStringLiteral("%1[%2]").arg(QString::fromStdString(memory.name), place.join(", "));
   const QString value = QString::number(access->value, 'g', 6);
   return tr("%1: %2, %3").arg(text, access->store ? tr("%1 = %2").arg(element, value) : tr("reads %1, which is %2").arg(element, value), touchText(cache_.touches[position_ - 1]));
+}
+
+// "block 0, warp 3: 32 lanes read A, 4 sectors of 32 bytes: coalesced"
+QString Playback::sentenceOf(const Recording::Request& r) const {
+  const Recording::Access& first = recording().accesses[r.firstAccess];
+  const QString name = QString::fromStdString(recording().memories[size_t(first.memory)].name);
+  QStringList block;
+  for (int i = 0; i < blockDims_; ++i) block << QString::number(r.block[size_t(i)]);
+  const QString touched = r.lanes == 1 ? (first.store ? tr("1 lane writes %1") : tr("1 lane reads %1")).arg(name)
+                                       : (first.store ? tr("%1 lanes write %2") : tr("%1 lanes read %2")).arg(r.lanes).arg(name);
+  return tr("block %1, warp %2: %3, %4").arg(blockDims_ == 1 ? block.front() : QStringLiteral("(%1)").arg(block.join(", "))).arg(r.warp).arg(touched, costText(r));
 }
 
 const std::vector<double>& Playback::valuesOf(size_t memory) {

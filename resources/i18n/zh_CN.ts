@@ -1249,6 +1249,20 @@ cache line %4, set %5</source>
         <source>not written yet</source>
         <translation>尚未写入</translation>
     </message>
+    <message>
+        <source>bank %1</source>
+        <translation>第 %1 个存储体</translation>
+    </message>
+    <message>
+        <source>sector %1 of 32 bytes</source>
+        <translation>第 %1 个 32 字节扇区</translation>
+    </message>
+    <message>
+        <source>%1, element %2: %3
+%4</source>
+        <translation>%1，元素 %2：%3
+%4</translation>
+    </message>
 </context>
 <context>
     <name>lw::AccessView</name>
@@ -1390,6 +1404,22 @@ only the first %L1 accesses are recorded</source>
         <source>Save the run as an animated picture, or as single ones</source>
         <translation>将运行保存为动画图片或单张图片</translation>
     </message>
+    <message>
+        <source>by warp</source>
+        <translation>按 warp</translation>
+    </message>
+    <message>
+        <source>
+kernels on a model of a GPU, a warp of 32 threads at a time; registers are not shown</source>
+        <translation>
+内核在 GPU 的模型上运行，每次一个 32 线程的 warp；不显示寄存器</translation>
+    </message>
+    <message>
+        <source>
+played as a CPU runs it: %1</source>
+        <translation>
+按 CPU 的方式播放：%1</translation>
+    </message>
 </context>
 <context>
     <name>lw::BranchView</name>
@@ -1452,8 +1482,8 @@ only the first %L1 accesses are recorded</source>
         <translation> ⋯ %1 行</translation>
     </message>
     <message>
-        <source>block %1</source>
-        <translation>块 %1</translation>
+        <source>%1: block %2</source>
+        <translation>%1：块 %2</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2654,78 @@ only the first %L1 accesses are recorded</source>
         <source>reads %1, which is %2</source>
         <translation>读 %1，其值为 %2</translation>
     </message>
+    <message>
+        <source>%1  %2, in %3 banks</source>
+        <translation>%1  %2，分 %3 个存储体</translation>
+    </message>
+    <message>
+        <source>1 sector of 32 bytes</source>
+        <translation>1 个 32 字节的扇区</translation>
+    </message>
+    <message>
+        <source>%1 sectors of 32 bytes</source>
+        <translation>%1 个 32 字节的扇区</translation>
+    </message>
+    <message>
+        <source>%1 where %2 would do</source>
+        <translation>%1，而 %2 个就够了</translation>
+    </message>
+    <message>
+        <source>%1: coalesced</source>
+        <translation>%1：已合并</translation>
+    </message>
+    <message>
+        <source>1 pass</source>
+        <translation>1 遍</translation>
+    </message>
+    <message>
+        <source>%1 passes</source>
+        <translation>%1 遍</translation>
+    </message>
+    <message>
+        <source>no bank is in the way: %1</source>
+        <translation>没有存储体冲突：%1</translation>
+    </message>
+    <message>
+        <source>%1 lanes meet in bank %2: %3</source>
+        <translation>%1 个通道在第 %2 个存储体相遇：%3</translation>
+    </message>
+    <message>
+        <source>%1 lanes want %2 words of bank %3: %4</source>
+        <translation>%1 个通道要第 %3 个存储体的 %2 个字：%4</translation>
+    </message>
+    <message>
+        <source>%L1 sectors of 32 bytes moved, %2 % of them needed</source>
+        <translation>搬动了 %L1 个 32 字节的扇区，其中 %2 % 是必需的</translation>
+    </message>
+    <message>
+        <source>; %L1 passes over the banks, %2 % of them needed</source>
+        <translation>；访问存储体 %L1 遍，其中 %2 % 是必需的</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>1 lane writes %1</source>
+        <translation>1 个通道写 %1</translation>
+    </message>
+    <message>
+        <source>1 lane reads %1</source>
+        <translation>1 个通道读 %1</translation>
+    </message>
+    <message>
+        <source>%1 lanes write %2</source>
+        <translation>%1 个通道写 %2</translation>
+    </message>
+    <message>
+        <source>%1 lanes read %2</source>
+        <translation>%1 个通道读 %2</translation>
+    </message>
+    <message>
+        <source>block %1, warp %2: %3, %4</source>
+        <translation>线程块 %1，warp %2：%3，%4</translation>
+    </message>
 </context>
 <context>
     <name>lw::PlaybackBar</name>
@@ -3289,6 +3391,29 @@ should be %1</source>
     <message>
         <source>min %1 · max %2 · mean %3</source>
         <translation>最小 %1 · 最大 %2 · 平均 %3</translation>
+    </message>
+</context>
+<context>
+    <name>lw::WarpChart</name>
+    <message>
+        <source>What the warp&apos;s access takes of each bank or sector</source>
+        <translation>warp 的访问对各存储体或扇区的占用</translation>
+    </message>
+    <message>
+        <source>of shared memory: how many different words of each bank the warp wants at once, one pass each; of global memory: how much of each sector that moves is used</source>
+        <translation>共享内存：warp 一次要各存储体多少个不同的字，每个一遍；全局内存：所搬动的各扇区用到多少</translation>
+    </message>
+    <message>
+        <source>%1 of %2 bytes used</source>
+        <translation>用到 %2 字节中的 %1 字节</translation>
+    </message>
+    <message>
+        <source>words that the warp wants of each bank, up to %1: one pass each</source>
+        <translation>warp 要各存储体的字数，最多 %1 个：每个一遍</translation>
+    </message>
+    <message>
+        <source>how much of each sector is used, of those that move</source>
+        <translation>所搬动的各扇区用到多少</translation>
     </message>
 </context>
 <context>
