@@ -156,6 +156,29 @@ TEST(WarpRecording, Limit) {
   for (const Recording::Request& request : r.requests) EXPECT_EQ(request.lanes, 32);
 }
 
+// Whatever lowering makes of the samples is recorded: exchanges between warps, atomic updates, several kernels.
+TEST(WarpRecording, EverySample) {
+  int schedules = 0;
+  for (const char* sample : {"batch_matmul", "column_sums", "conv2d", "layer_norm", "reduction", "softmax", "split_k", "window_sum"}) {
+    const std::string text = contents(std::string(LW_SOURCE_DIR) + "/samples/gpu/" + sample + ".py");
+    for (const std::string& name : readProgram("sample.py", text).scheduleFunctions()) {
+      const Recording r = recorded(scheduledBy(text, name), {.accesses = 5000});
+      ++schedules;
+      ASSERT_TRUE(r.ofWarps()) << sample << " " << name;
+      size_t next = 0;
+      for (const Recording::Request& request : r.requests) {
+        ASSERT_EQ(request.firstAccess, next) << sample << " " << name;
+        std::set<int> lanes;
+        for (; next < r.accesses.size() && (&request == &r.requests.back() || next < (&request + 1)->firstAccess); ++next) lanes.insert(r.accesses[next].lane);
+        ASSERT_EQ(static_cast<int>(lanes.size()), request.lanes) << sample << " " << name;
+        ASSERT_GE(request.moved, request.needed) << sample << " " << name;
+      }
+      EXPECT_EQ(next, r.accesses.size());
+    }
+  }
+  EXPECT_GT(schedules, 9);
+}
+
 // Registers are not memory.
 TEST(WarpRecording, LocalIsLeftOut) {
   const Recording r =
