@@ -29,6 +29,7 @@
 #include "views/step_line.h"
 #include "views/operator_form.h"
 #include "views/pin_legend.h"
+#include "views/prepared_label.h"
 
 namespace lw {
 namespace {
@@ -199,8 +200,7 @@ void MainWindow::buildTop() {
   auto* menus = new QMenuBar(line);
   menus->setNativeMenuBar(false);
   menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  title_ = new QLabel(line);
-  title_->setObjectName("windowTitle");
+  title_ = new PreparedLabel("windowTitle", line);
   title_->setAlignment(Qt::AlignCenter);
   auto* hint = new QPushButton(tr("Ctrl+K  type a step…"), line);
   hint->setObjectName("paletteHint");

@@ -43,6 +43,7 @@ void MainWindow::connectHistory() {
   connect(tree, &QToolButton::toggled, this, [this](bool on) {
     settings_->setValue("branches", on);
     branches_->setVisible(on);
+    showBranches();
   });
   tree->setChecked(settings_->value("branches", false).toBool());
   branches_->setVisible(tree->isChecked());
@@ -63,6 +64,7 @@ void MainWindow::connectHistory() {
 }
 
 void MainWindow::showBranches() {
+  if (branches_->isHidden()) return;
   std::vector<BranchRow> rows;
   if (workbench_.hasProgram()) {
     const History& history = workbench_.history();

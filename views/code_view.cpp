@@ -36,6 +36,8 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETEXTRADESCENT, 2UL);
   SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
   SendScintilla(SCI_SETSCROLLWIDTHTRACKING, 1UL);
+  SendScintilla(SCI_SETLAYOUTCACHE, (unsigned long)SC_CACHE_DOCUMENT);
+  SendScintilla(SCI_SETPOSITIONCACHE, 8192UL);  // words: most are in the next text too
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
   setUpFolds();
@@ -108,14 +110,16 @@ void CodeView::setTheme(const Theme& t) {
 }
 
 void CodeView::setLanguage(CodeLexer::Language language) {
+  if (language == lexer_->kind()) return;
   lexer_->setLanguage(language);
   SendScintilla(SCI_COLOURISE, 0UL, -1L);
 }
 
-void CodeView::setCode(const std::string& text) {
-  if (text == plain_ && !diff_) return;
+// With its notes, so that the margin does not become narrow in between: all lines would be laid out anew.
+void CodeView::setCode(const std::string& text, const std::vector<std::string>& notes) {
+  if (text == plain_ && !diff_) return setNotes(notes);
   diff_.reset();
-  notes_.clear();
+  notes_ = notes;
   plain_ = text;
   replaceText(text);
   showDiff();

@@ -22,15 +22,15 @@ class CodeView : public QsciScintilla {
   void setTheme(const Theme& theme);
   void setLanguage(CodeLexer::Language language);
   // Replaces the text without leaving the place that is looked at; does not count as an edit.
-  void setCode(const std::string& text);
+  void setCode(const std::string& text, const std::vector<std::string>& notes = {});
   std::string code() const;
   const std::string& plainCode() const { return plain_; }  // without lines that are gone: what offsets count in
   // Tints the lines of the spans; `reveal` scrolls the longest run of them into sight, of the lines that weigh most.
   void highlight(const std::vector<Span>& spans, bool reveal, const std::vector<int>& weights = {});
   std::vector<int> highlightedLines() const;  // from 0
-  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
   // Short words left of the numbers of lines, one for each line; gone with the next text.
   void setNotes(const std::vector<std::string>& notes);
+  // The text with the lines that `before` had instead: tinted, their words more so, and marked + and − beside the number.
   void setCompared(const std::string& before, const std::string& text);
   const DiffText* comparison() const { return diff_ ? &*diff_ : nullptr; }
   void showOnlyChanges(int context);   // and so many lines around each; until there is another text

@@ -14,15 +14,14 @@ namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
 
-QLabel* label(const char* name, QLayout* layout) {
-  auto* made = new QLabel;
-  made->setObjectName(name);
+PreparedLabel* label(const char* name, QLayout* layout) {
+  auto* made = new PreparedLabel(name);
   layout->addWidget(made);
   return made;
 }
 
 QLabel* sectionTitle(const QString& words, QLayout* layout) {
-  QLabel* title = label("section", layout);
+  PreparedLabel* title = label("section", layout);
   title->setText(words);
   title->setContentsMargins(0, 8, 0, 0);
   return title;
@@ -94,8 +93,9 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   column->setSpacing(6);
   auto* top = new QHBoxLayout;
   top->setSpacing(8);
-  title_ = label("objectName", top);
-  title_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  auto* title = label("objectName", top);
+  title->setSelectable();
+  title_ = title;
   chip_ = label("chip", top);
   chip_->setFixedHeight(19);
   top->addStretch(1);
@@ -174,8 +174,7 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
 void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& facts) {
   while (facts_.size() < facts.size()) {
     const int row = 2 * int(facts_.size());
-    const Fact fact{new QLabel, new WordsLabel("mono"), new QFrame};
-    fact.name->setObjectName("dim");
+    const Fact fact{new PreparedLabel("dim"), new WordsLabel("mono"), new QFrame};
     fact.line->setObjectName("factLine");
     fact.line->setFixedHeight(1);
     grid_->addWidget(fact.name, row, 0, Qt::AlignTop);

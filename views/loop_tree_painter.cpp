@@ -1,7 +1,9 @@
 #include "views/loop_tree_painter.h"
 
 #include <QCoreApplication>
+#include <QPaintEngine>
 #include <QPainterPath>
+#include <QPixmap>
 #include <cmath>
 
 #include "views/block_signs.h"
@@ -146,19 +148,66 @@ qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qr
   return pill.right();
 }
 
-void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
-  const Theme& t = style_.theme;
-  const QRectF frame = box.frame.adjusted(0.5, 0.5, -0.5, -0.5);
-  painter.setPen(QPen(t.hairline, 1));
-  painter.setBrush(node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel);
+namespace {
+
+void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const QColor& ground, const QColor& edge) {
+  const QRectF frame = outer.adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(QPen(line, 1));
+  painter.setBrush(ground);
   painter.drawRoundedRect(frame, kRadius, kRadius);
   // The coloured edge is the same rounded box, seen through a strip of four units.
   painter.save();
   painter.setClipRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2), Qt::IntersectClip);
   painter.setPen(Qt::NoPen);
-  painter.setBrush(style_.kindColor(node));
+  painter.setBrush(edge);
   painter.drawRoundedRect(frame, kRadius, kRadius);
   painter.restore();
+}
+
+// Pictures for files keep their shapes.
+bool isWhole(const QPainter& painter, const QRectF& box) {
+  const QTransform& t = painter.worldTransform();
+  const auto whole = [](qreal n) { return n == std::floor(n); };
+  return painter.paintEngine()->type() == QPaintEngine::Raster && t.type() <= QTransform::TxTranslate && whole(box.left() + t.dx()) && whole(box.top() + t.dy()) && whole(box.width()) && whole(box.height());
+}
+
+}  // namespace
+
+// A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is between them is
+// filled in straight lines.
+void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const {
+  constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
+  const QColor& line = style_.theme.hairline;
+  const qreal ratio = painter.device()->devicePixelRatioF();
+  const bool quick = isWhole(painter, frame) && ratio == std::floor(ratio) && frame.width() >= kSmall && frame.height() >= kSmall;
+  if (!quick) return drawFrame(painter, frame, line, ground, edge);
+  QPixmap& small = style_.frames[{ground.rgba(), edge.rgba(), int(ratio)}];
+  if (small.isNull()) {
+    small = QPixmap(QSize(kSmall, kSmall) * int(ratio));
+    small.setDevicePixelRatio(ratio);
+    small.fill(Qt::transparent);
+    QPainter once(&small);
+    once.setRenderHint(QPainter::Antialiasing);
+    drawFrame(once, QRectF(0, 0, kSmall, kSmall), line, ground, edge);
+  }
+  const qreal x = frame.left(), y = frame.top(), right = frame.right(), bottom = frame.bottom(), wide = frame.width() - kSmall, high = frame.height() - kSmall;
+  const qreal source = kCorner * ratio;
+  for (const bool below : {false, true})
+    for (const bool far : {false, true})
+      painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small, QRectF(far ? source : 0, below ? source : 0, source, source));
+  const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) { painter.fillRect(QRectF(left, top, width, height), color); };
+  fill(x + kCorner, y, wide, 1, line);
+  fill(x + kCorner, bottom - 1, wide, 1, line);
+  fill(right - 1, y + kCorner, 1, high, line);
+  fill(x + kCorner, y + 1, wide, frame.height() - 2, ground);
+  fill(x + kStrip, y + kCorner, kCorner - kStrip, high, ground);
+  fill(right - kCorner, y + kCorner, kCorner - 1, high, ground);
+  painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));
+}
+
+void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+  const Theme& t = style_.theme;
+  paintFrame(painter, box.frame, node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel, style_.kindColor(node));
   paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
 
   const qreal middle = box.header.center().y() + 0.5;

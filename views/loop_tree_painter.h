@@ -31,6 +31,7 @@ class LoopTreePainter {
 
  private:
   void drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const;
+  void paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const;
   void paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;
   void paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const;
   void paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const;

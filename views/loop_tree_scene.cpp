@@ -10,8 +10,9 @@ namespace {
 
 constexpr int kMotionMs = 200;
 
+// On whole pixels, where boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
-  const auto mix = [at](const QPointF& p, const QPointF& q) { return p + (q - p) * at; };
+  const auto mix = [at](const QPointF& p, const QPointF& q) { return QPointF((p + (q - p) * at).toPoint()); };
   return {mix(a.topLeft(), b.topLeft()), mix(a.bottomRight(), b.bottomRight())};
 }
 

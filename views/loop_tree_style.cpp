@@ -9,8 +9,6 @@
 namespace lw {
 namespace {
 
-constexpr size_t kMostTexts = 4000;
-
 QString tr(const char* text) { return QCoreApplication::translate("lw", text); }
 
 QString scaled(double n, double base, const char* const (&units)[6]) {
@@ -53,20 +51,6 @@ qreal TreeStyle::widthOf(const std::string& text, const QFontMetricsF& size, qre
 }
 
 QString chipText(const LoopTreeNode& node) { return tr(node.chip.c_str()); }
-
-const PreparedTexts::Text& PreparedTexts::of(const QFont& font, const QString& text) {
-  if (texts_.size() > kMostTexts) texts_.clear();
-  const auto [found, fresh] = texts_.try_emplace({&font, text});
-  if (!fresh) return found->second;
-  Text& made = found->second;
-  made.words = QStaticText(text);
-  made.words.setTextFormat(Qt::PlainText);
-  made.words.setPerformanceHint(QStaticText::AggressiveCaching);
-  const QFontMetricsF size(font);
-  made.width = size.horizontalAdvance(text);
-  made.ascent = size.ascent();
-  return made;
-}
 
 void TreeStyle::draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const {
   const PreparedTexts::Text& made = prepared_.of(font, text);

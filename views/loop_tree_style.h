@@ -2,32 +2,15 @@
 #pragma once
 
 #include <QFontMetricsF>
-#include <QStaticText>
+#include <QPixmap>
 #include <map>
+#include <tuple>
 
 #include "views/loop_tree_model.h"
+#include "views/prepared_texts.h"
 #include "views/theme.h"
 
 namespace lw {
-
-// Texts laid out once: shaping the same names anew at every frame of a motion took most of its time.
-class PreparedTexts {
- public:
-  PreparedTexts() = default;
-  PreparedTexts(const PreparedTexts&) {}  // those of another style are of other fonts
-  PreparedTexts& operator=(const PreparedTexts&) {
-    texts_.clear();
-    return *this;
-  }
-  struct Text {
-    QStaticText words;
-    qreal width = 0, ascent = 0;
-  };
-  const Text& of(const QFont& font, const QString& text);  // `font` stays where it is
-
- private:
-  std::map<std::pair<const QFont*, QString>, Text> texts_;
-};
 
 enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
 
@@ -39,6 +22,8 @@ struct TreeStyle {
   Theme theme;
   QFont loop, extent, chip, small, strong, code, codeStrong;
   QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
+
+  mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap> frames;  // the corners of loops: by ground, edge and resolution
 
   // In fonts whose letters are all as wide; shaping each name would take most of a layout's time.
   qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }

@@ -4,6 +4,8 @@
 #include <QStyledItemDelegate>
 #include <algorithm>
 
+#include "views/prepared_texts.h"
+
 namespace lw {
 namespace {
 
@@ -11,7 +13,7 @@ constexpr int kLeastList = 120, kMostList = 172;  // pixels
 
 class StageDelegate : public QStyledItemDelegate {
  public:
-  StageDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme) {}
+  StageDelegate(const Theme& theme, QObject* parent) : QStyledItemDelegate(parent), theme_(theme), plain_(interfaceFont(12)), strong_(interfaceFont(12, QFont::DemiBold)) {}
   void setTheme(const Theme& theme) { theme_ = theme; }
 
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override { return {60, 25}; }
@@ -25,16 +27,14 @@ class StageDelegate : public QStyledItemDelegate {
     painter->setPen(QPen(changed ? theme_.accent : blend(theme_.dim, theme_.panel, 0.4), 1.2));
     painter->setBrush(changed ? QBrush(theme_.accent) : QBrush(Qt::NoBrush));
     painter->drawEllipse(dot, 3.6, 3.6);
-    painter->setFont(interfaceFont(12, chosen ? QFont::DemiBold : QFont::Normal));
-    painter->setPen(changed || chosen ? theme_.text : theme_.dim);
-    painter->drawText(
-        option.rect.adjusted(22, 0, -3, 0), Qt::AlignVCenter | Qt::AlignLeft,
-        painter->fontMetrics().elidedText(index.data().toString(), Qt::ElideRight, option.rect.width() - 25));
+    texts_.drawIn(*painter, option.rect.adjusted(22, 0, -3, 0), chosen ? strong_ : plain_, index.data().toString(), changed || chosen ? theme_.text : theme_.dim);
     painter->restore();
   }
 
  private:
   Theme theme_;
+  QFont plain_, strong_;
+  mutable PreparedTexts texts_;
 };
 
 template <class Id>
@@ -187,9 +187,8 @@ void LoweredView::showStage() {
   if (other && other->ready)
     text_->setCompared(other->text, stage->text);
   else
-    text_->setCode(stage->text);
+    text_->setCode(stage->text, notesOf(*stage));
   if (other && !other->ready && isVisible()) Q_EMIT stageWanted();
-  showNotes();
   showSigns();
   showHighlight(true);
   Q_EMIT stageChosen(stateText());
@@ -210,13 +209,12 @@ void LoweredView::showSigns() {
 
 void LoweredView::setMetric(TreeMetric metric) {
   metric_ = metric;
-  showNotes();
+  if (shown_ && !text_->comparison()) text_->setNotes(notesOf(*shown_));  // a comparison has its marks there
 }
 
-// A comparison has its marks there.
-void LoweredView::showNotes() {
-  const LineNotes* notes = shown_ && !text_->comparison() ? shown_->notesFor(size_t(metric_)) : nullptr;
-  text_->setNotes(notes ? notes->lines : std::vector<std::string>());
+std::vector<std::string> LoweredView::notesOf(const StageText& stage) const {
+  const LineNotes* notes = stage.notesFor(size_t(metric_));
+  return notes ? notes->lines : std::vector<std::string>();
 }
 
 QString LoweredView::stateText() const {

@@ -58,7 +58,7 @@ class LoweredView : public QSplitter {
   const StageText* partner() const;  // what the chosen stage is compared with; nullptr: nothing
   QString stateText() const;
   void showHighlight(bool reveal);
-  void showNotes();
+  std::vector<std::string> notesOf(const StageText& stage) const;
   void showSigns();
   void pickAt(int offset);
   std::vector<Span> highlighted() const;

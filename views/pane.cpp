@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "views/prepared_label.h"
+
 namespace lw {
 namespace {
 
@@ -28,8 +30,8 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
   layout_->setContentsMargins(10, 0, 8, 0);
   layout_->setSpacing(4);
   if (!title.isEmpty()) {
-    auto* label = new QLabel(title, this);
-    label->setObjectName("paneTitle");
+    auto* label = new PreparedLabel("paneTitle", this);
+    label->setText(title);
     layout_->addWidget(label);
     layout_->addSpacing(4);
   }
@@ -37,8 +39,7 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
   switchLayout_->setSpacing(2);
   layout_->addLayout(switchLayout_);
   layout_->addStretch(1);
-  state_ = new QLabel(this);
-  state_->setObjectName("paneState");
+  state_ = new PreparedLabel("paneState", this);
   layout_->addWidget(state_);
   switches_ = new QButtonGroup(this);
   connect(switches_, &QButtonGroup::idClicked, this, &PaneHeader::switched);

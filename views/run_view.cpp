@@ -8,16 +8,13 @@
 #include <algorithm>
 
 #include "views/elided_label.h"
+#include "views/prepared_label.h"
 #include "views/trace_model.h"
 
 namespace lw {
 namespace {
 
-QLabel* labelOf(const char* name, QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setObjectName(name);
-  return label;
-}
+QLabel* labelOf(const char* name, QWidget* parent) { return new PreparedLabel(name, parent); }
 
 }  // namespace
 

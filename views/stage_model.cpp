@@ -14,11 +14,18 @@ void StageModel::filter() {
     if (!hideUnchanged_ || stages_[i]->changed || i == 0) shown_.push_back(int(i));
 }
 
+// Most steps leave the list as it is: then only the rows that look otherwise are painted.
 void StageModel::setStages(Stages stages) {
-  beginResetModel();
-  stages_ = std::move(stages);
-  filter();
-  endResetModel();
+  const bool same = std::equal(stages.begin(), stages.end(), stages_.begin(), stages_.end(), [this](const auto& a, const auto& b) { return a->name == b->name && (!hideUnchanged_ || a->changed == b->changed); });
+  if (!same) {
+    beginResetModel();
+    stages_ = std::move(stages);
+    filter();
+    return endResetModel();
+  }
+  stages_.swap(stages);
+  for (int row = 0; row < int(shown_.size()); ++row)
+    if (const size_t at = size_t(shown_[size_t(row)]); stages_[at]->changed != stages[at]->changed) Q_EMIT dataChanged(index(row), index(row));
 }
 
 void StageModel::setHideUnchanged(bool hide) {

@@ -4,9 +4,8 @@
 
 namespace lw {
 
-WordsLabel::WordsLabel(const char* name, QWidget* parent) : QLabel(parent) {
-  setObjectName(QString::fromLatin1(name));
-  setTextFormat(Qt::PlainText);
+WordsLabel::WordsLabel(const char* name, QWidget* parent) : PreparedLabel(name, parent) {
+  setSelectable();
   setWordWrap(true);
   hide();
 }
@@ -53,14 +52,9 @@ int WordsLabel::heightForWidth(int width) const {
   return known_[0].height;
 }
 
-void WordsLabel::enterEvent(QEnterEvent* event) {
-  if (textFormat() == Qt::PlainText) setTextInteractionFlags(Qt::TextSelectableByMouse);
-  QLabel::enterEvent(event);
-}
-
 void WordsLabel::changeEvent(QEvent* event) {
   if (event->type() == QEvent::FontChange || event->type() == QEvent::StyleChange) known_ = {};
-  QLabel::changeEvent(event);
+  PreparedLabel::changeEvent(event);
 }
 
 }  // namespace lw

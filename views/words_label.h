@@ -2,12 +2,13 @@
 // selected; this one does it once for every width, and its words can be selected from when the mouse comes to them.
 #pragma once
 
-#include <QLabel>
 #include <array>
+
+#include "views/prepared_label.h"
 
 namespace lw {
 
-class WordsLabel : public QLabel {
+class WordsLabel : public PreparedLabel {
  public:
   explicit WordsLabel(const char* name, QWidget* parent = nullptr);
   void setWords(const QString& words);  // hidden where there are none
@@ -18,7 +19,6 @@ class WordsLabel : public QLabel {
   int heightForWidth(int width) const override;
 
  protected:
-  void enterEvent(QEnterEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
