@@ -200,7 +200,7 @@ void MainWindow::showSelection() {
     const bool current = !workbench_.modified() || written_->code() == workbench_.source()->source.text;
     if (current) written_->highlight(spansOf(workbench_.source()->map, {workbench_.selectionInSource(), selection.buffer}), true);
   }
-  if (!loweredLock_->isChecked()) lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer);
+  if (!loweredLock_->isChecked()) lowered_->setSelection(withDescendants(workbench_.schedule().program(), selection.nodes), selection.buffer, !workbench_.stagesAwaited());
   inspector_->setContent(inspectorContent());
 }
 

@@ -433,6 +433,7 @@ void Workbench::show(std::shared_ptr<const ProgramViews> made) {
 
 void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
   views_ = std::move(views);
+  stagesAwaited_ = true;
   lower();
   Q_EMIT programChanged();
   Q_EMIT selectionChanged();

@@ -121,6 +121,7 @@ class Workbench : public QObject {
   // States of the shown function for panes of their own, made in the background and kept while they are wanted.
   void wantStates(const std::set<int>& nodes);
   std::shared_ptr<const OtherState> state(int node) const;  // nullptr: not ready, or not wanted
+  bool stagesAwaited() const { return stagesAwaited_; }  // stages of the shown state will come with stagesChanged
   void refreshStages() { if (hasProgram()) lower(); }       // stagesChanged comes again
   // Which stages of machine code somebody looks at: of the shown state, or of the one of this node.
   using StageWish = std::function<std::set<std::string>(std::optional<int> node)>;
@@ -292,6 +293,7 @@ class Workbench : public QObject {
   Stages stages_;        // of the shown state
   bool stagesPart_ = false;  // some of their texts are still to come
   int showing_ = 0, lowering_ = 0;  // counts them
+  bool stagesAwaited_ = false;
   std::set<std::string> making_;  // stages of machine code
   StageWish wish_;
   std::optional<int> comparedNode_;

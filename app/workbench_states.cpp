@@ -28,6 +28,7 @@ void Workbench::lower() {
 }
 
 void Workbench::takeStages(Stages stages, bool part) {
+  stagesAwaited_ = false;
   stages_ = std::move(stages);
   stagesPart_ = part;
   Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());

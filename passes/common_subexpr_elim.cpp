@@ -11,6 +11,12 @@
 namespace lw {
 namespace {
 
+bool hasVar(const Expr& e) {
+  if (e.as<Var>()) return true;
+  if (const auto* n = e.as<Binary>()) return hasVar(n->a) || hasVar(n->b);
+  return !freeVars(e).empty();
+}
+
 // Worth a variable: scalar index arithmetic that cannot fail, at least one operation on a variable.
 bool eligible(const Expr& e) {
   const auto* n = e.as<Binary>();
@@ -18,7 +24,7 @@ bool eligible(const Expr& e) {
   // Machines add constants to addresses for nothing.
   const bool sum = n->op == BinaryOp::Add || n->op == BinaryOp::Sub;
   if (sum && n->a.as<Var>() && n->b.as<IntImm>()) return false;
-  return !mayFail(e) && !freeVars(e).empty();
+  return hasVar(e) && !mayFail(e);
 }
 
 constexpr int kMaxVariables = 16;      // per scope

@@ -1,5 +1,7 @@
 #include "passes/remove_no_op.h"
 
+#include <unordered_map>
+
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/effects.h"
@@ -8,27 +10,63 @@
 namespace lw {
 namespace {
 
-std::optional<Stmt> withoutEffect(const Stmt& s) {
+// How often variables and buffers are used, kept true while statements go: asking each body anew takes time with the square of how
+// deep they are nested.
+class UseCounts {
+ public:
+  explicit UseCounts(const Stmt& body) { add(body, 1); }
+  void drop(const Stmt& gone) { add(gone, -1); }
+  bool of(const Var& v) const { return count(v.key()) > 0; }
+  // Of a buffer that is declared around `body`. Others may lie in the same memory.
+  bool of(const Buffer& b, const Stmt& body) const { return count(b.key()) > 0 || (of(b->data) && usesBuffer(body, b)); }
+
+ private:
+  int count(const void* key) const {
+    const auto found = counts_.find(key);
+    return found == counts_.end() ? 0 : found->second;
+  }
+  void add(const Stmt& s, int by) {
+    forEachExpr(s, [&](const Expr& e) {
+      if (const auto* load = e.as<BufferLoad>()) counts_[load->buffer.key()] += by;
+      if (const auto* var = e.as<Var>()) counts_[var->key()] += by;
+    });
+    forEachStmt(s, [&](const Stmt& x) {
+      if (const auto* store = x.as<BufferStore>()) counts_[store->buffer.key()] += by;
+    });
+  }
+  std::unordered_map<const void*, int> counts_;
+};
+
+std::optional<Stmt> withoutEffect(const Stmt& s, UseCounts& uses) {
   const Stmt nothing = Evaluate{0};
-  if (const auto* n = s.as<For>())
-    return isNoOp(n->body) && isPure(n->min) && isPure(n->extent) ? std::optional(nothing) : std::nullopt;
-  if (const auto* n = s.as<IfThenElse>()) {
+  const auto gone = [&](const Stmt& what, const Stmt& instead) {
+    uses.drop(what);
+    return std::optional(instead);
+  };
+  if (const auto* n = s.as<For>()) {
+    if (isNoOp(n->body) && isPure(n->min) && isPure(n->extent)) return gone(s, nothing);
+  } else if (const auto* n = s.as<IfThenElse>()) {
     const bool noElse = !n->elseBody || isNoOp(*n->elseBody);
-    if (isNoOp(n->thenBody) && noElse && isPure(n->condition)) return nothing;
+    if (isNoOp(n->thenBody) && noElse && isPure(n->condition)) return gone(s, nothing);
     if (noElse && n->elseBody) return Stmt(IfThenElse{n->condition, n->thenBody, {}}, s.origin());
     if (isNoOp(n->thenBody) && n->elseBody) return Stmt(IfThenElse{logicalNot(n->condition), *n->elseBody, {}}, s.origin());
-    return std::nullopt;
+  } else if (const auto* n = s.as<LetStmt>()) {
+    if (isPure(n->value) && !uses.of(n->var)) return gone(LetStmt{n->var, n->value, nothing}, n->body);
+  } else if (const auto* n = s.as<DeclBuffer>()) {
+    if (isNoOp(n->body) || !uses.of(n->buffer, n->body)) return gone(DeclBuffer{n->buffer, nothing}, n->body);
+  } else if (const auto* n = s.as<Allocate>()) {
+    if (isNoOp(n->body)) return gone(s, nothing);
+  } else if (const auto* n = s.as<Evaluate>()) {
+    if (!isNoOp(s) && isPure(n->value)) return gone(s, nothing);
   }
-  if (const auto* n = s.as<LetStmt>())
-    return isPure(n->value) && !usesVar(n->body, n->var) ? std::optional(n->body) : std::nullopt;
-  if (const auto* n = s.as<DeclBuffer>()) return isNoOp(n->body) || !usesBuffer(n->body, n->buffer) ? std::optional(n->body) : std::nullopt;
-  if (const auto* n = s.as<Allocate>()) return isNoOp(n->body) ? std::optional(nothing) : std::nullopt;
-  if (const auto* n = s.as<Evaluate>()) return !isNoOp(s) && isPure(n->value) ? std::optional(nothing) : std::nullopt;
   return std::nullopt;
 }
 
 }  // namespace
 
-PrimFunc removeNoOp(const PrimFunc& f) { return withBody(f, rewriteStmts(f.body, withoutEffect)); }
+PrimFunc removeNoOp(const PrimFunc& f) {
+  UseCounts uses(f.body);
+  return withBody(f, rewriteStmts(f.body, [&](const Stmt& s) { return withoutEffect(s, uses); }));
+}
 
 }  // namespace lw

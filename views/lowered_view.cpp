@@ -116,10 +116,10 @@ void LoweredView::chooseStage(const std::string& name) {
   if (row >= 0) list_->setCurrentIndex(model_->index(row));
 }
 
-void LoweredView::setSelection(const Selection& withDescendants, const std::string& buffer) {
+void LoweredView::setSelection(const Selection& withDescendants, const std::string& buffer, bool now) {
   selection_ = withDescendants;
   buffer_ = buffer;
-  showHighlight(true);
+  if (now) showHighlight(true);
 }
 
 void LoweredView::setDiff(bool on) {

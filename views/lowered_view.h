@@ -25,7 +25,8 @@ class LoweredView : public QSplitter {
   // Keeps the chosen stage where it still exists. `why`: shown where there are no stages; empty: what will stand here.
   void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
-  void setSelection(const Selection& withDescendants, const std::string& buffer);
+  // `now`: it is one of the program whose stages are shown; else it is shown with the next ones.
+  void setSelection(const Selection& withDescendants, const std::string& buffer, bool now = true);
   void setBlocks(const BlockSigns& signs);  // of the program; lines of blocks that it does not have carry none
   void setHideUnchanged(bool hide);
   void setMetric(TreeMetric metric);  // what stands beside the lines, where there is a choice

@@ -236,6 +236,20 @@ BENCHMARK_CAPTURE(lower, naive, "naive")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(lower, vectorised, "vectorised")->Unit(benchmark::kMicrosecond);
 BENCHMARK_CAPTURE(lower, gebp, "gebp")->Unit(benchmark::kMicrosecond);
 
+// 200 blocks, each pass by itself.
+void passOnLongProgram(benchmark::State& state, size_t number) {
+  const SourceFile file = parseSource("chain.py", chainText(200));
+  const std::span<const Pass> passes = passesOf("cpu");
+  PrimFunc before = *file.select("");
+  for (size_t i = 0; i < number; ++i) before = passes[i].run(before);
+  for (auto _ : state) benchmark::DoNotOptimize(passes[number].run(before));
+}
+const bool kPassesRegistered = [] {
+  const std::span<const Pass> passes = passesOf("cpu");
+  for (size_t i = 0; i < passes.size(); ++i) benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i].name)).c_str(), [i](benchmark::State& state) { passOnLongProgram(state, i); })->Unit(benchmark::kMicrosecond);
+  return true;
+}();
+
 void compile(benchmark::State& state, const char* schedule) {
   const PrimFunc lowered = lowerForCpu(scheduled(schedule).program().function());
   for (auto _ : state) {
