@@ -35,7 +35,8 @@ ProgramViews viewsOf(const Snapshot& program, int function = 0, const std::vecto
 // The lowered stages; those of machine code are listed, and not made. Empty when the pipeline has none for the target.
 // `caches`: as for viewsOf. `tell` gets them before that, once the texts of the stages `first` are made, if all of these are passes: the
 // other texts are not ready then.
-Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first = {}, const std::function<void(Stages)>& tell = {});
+// `costs`: of the function, where they are known.
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first = {}, const std::function<void(Stages)>& tell = {}, std::shared_ptr<const ProgramCost> costs = nullptr);
 // The same with what the lines of assembly cost beside them, by LLVM's model of the processor, where that is not known yet.
 Stages withCycles(Stages stages, const Stop& stop);
 // What machine code is made with: which foreign code may be compiled, and what may be changed of arithmetic (not on GPUs).

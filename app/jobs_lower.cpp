@@ -322,9 +322,9 @@ Stages withCycles(Stages stages, const Stop& stop) {
   return stages;
 }
 
-Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell) {
+Stages stagesOf(const PrimFunc& function, const std::string& target, const std::vector<int64_t>& caches, const Stop& stop, const std::set<std::string>& first, const std::function<void(Stages)>& tell, std::shared_ptr<const ProgramCost> costs) {
   const std::vector<Stage> stages = lowerAll(function, target);
-  const ProgramCost cost = costOf(function);
+  if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
   for (const Stage& stage : stages) texts.push_back(std::make_shared<const StageText>(StageText{shownName(stage), stage.help, {}, CodeLexer::Language::Script, stage.changed, {}, {}, {}, false}));
   // A stage that changed nothing has the text of the one before.
@@ -333,7 +333,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     while (from > 0 && !stages[from].changed) --from;
     if (!texts[from]->ready) {
       StageText text = stageText(stages[from]);
-      text.notes = lineCosts(text, cost, caches);
+      text.notes = lineCosts(text, *costs, caches);
       texts[from] = std::make_shared<const StageText>(std::move(text));
     }
     if (from == at) return;

@@ -11,14 +11,17 @@ void Workbench::lower() {
   const int number = ++lowering_;
   making_.clear();
   worker_.cancel(Worker::kMachine);
+  const PrimFunc& function = history().schedule().program().function(shownFunction());
+  const bool priced = views_ && views_->function.body.sameAs(function.body);
   worker_.run<Stages>(
       Worker::kLower,
-      [this, number, function = history().schedule().program().function(shownFunction()), target = target_.toStdString(), caches = caches_, first = wish_ ? wish_({}) : std::set<std::string>()](const Stop& stop) {
-        return stagesOf(function, target, caches, stop, first, [&](Stages some) {
+      [this, number, function, target = target_.toStdString(), caches = caches_, first = wish_ ? wish_({}) : std::set<std::string>(), costs = priced ? views_->tree.costs : nullptr](const Stop& stop) {
+        const auto tell = [&](Stages some) {
           worker_.post([this, number, some = std::move(some)] {
             if (number == lowering_) takeStages(some, true);
           });
-        });
+        };
+        return stagesOf(function, target, caches, stop, first, tell, costs);
       },
       [this, number](Stages stages) {
         if (number != lowering_) return;

@@ -50,9 +50,10 @@ std::string chipOf(const For& loop, bool reduce) {
 
 class Builder {
  public:
-  Builder(const PrimFunc& function, const std::vector<int64_t>& caches) : function_(function), cost_(costOf(function, caches)) {
-    tree_.whole = cost_.whole;
-    tree_.assumed = cost_.assumed;
+  Builder(const PrimFunc& function, const std::vector<int64_t>& caches) : function_(function), cost_(std::make_shared<const ProgramCost>(costOf(function, caches))) {
+    tree_.costs = cost_;
+    tree_.whole = cost_->whole;
+    tree_.assumed = cost_->assumed;
     tree_.caches = caches;
     forEachStmt(function.body, [this](const Stmt& s) {
       if (const Block* block = s.as<Block>()) noteReductions(*block);
@@ -89,8 +90,8 @@ class Builder {
 
   void charge(LoopTreeNode& node, const Cost& cost) const {
     node.cost = cost;
-    if (cost_.whole.flops > 0) node.flopShare = std::min(1.0, cost.flops / cost_.whole.flops);
-    if (cost_.whole.bytes > 0) node.byteShare = std::min(1.0, cost.bytes / cost_.whole.bytes);
+    if (cost_->whole.flops > 0) node.flopShare = std::min(1.0, cost.flops / cost_->whole.flops);
+    if (cost_->whole.bytes > 0) node.byteShare = std::min(1.0, cost.bytes / cost_->whole.bytes);
   }
 
   void addLoop(const For& loop, int parent) {
@@ -101,7 +102,7 @@ class Builder {
     node.forKind = loop.kind;
     node.reduce = reduced_.contains(loop.var.key());
     node.chip = chipOf(loop, node.reduce);
-    charge(node, cost_.loops.at(loop.id));
+    charge(node, cost_->loops.at(loop.id));
     add(loop.body, append(std::move(node), parent));
   }
 
@@ -117,7 +118,7 @@ class Builder {
     const bool leaf = atomic || block.body.as<BufferStore>() || block.body.as<Evaluate>();
     if (leaf) node.statement = atomic ? "atomic " + shortStatement(*atomic) : shortStatement(block.body);
     if (block.init) node.init = firstLine(toText(*block.init));
-    charge(node, cost_.blocks.at(block.id));
+    charge(node, cost_->blocks.at(block.id));
     const int index = append(std::move(node), parent);
     if (!leaf) add(block.body, index);
   }
@@ -183,7 +184,7 @@ class Builder {
   }
 
   const PrimFunc& function_;
-  const ProgramCost cost_;
+  const std::shared_ptr<const ProgramCost> cost_;
   std::set<const void*> reduced_;
   LoopTree tree_;
 };

@@ -1,6 +1,7 @@
 // What the loop tree shows of one function: loops, blocks and the statements outside of blocks, as plain data.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,7 @@ struct LoopTree {
   std::vector<int> roots;
   std::vector<LoopTreeFlow> flows;  // from the last block before that writes the buffer; in the order of the readers
   Cost whole;
+  std::shared_ptr<const ProgramCost> costs;  // what those of the nodes are from
   std::vector<std::string> assumed;  // sizes that nothing is known of
   std::vector<int64_t> caches;       // bytes, smallest first
   int find(LoopId loop) const;  // -1: not there

@@ -244,6 +244,16 @@ void passOnLongProgram(benchmark::State& state, size_t number) {
   for (size_t i = 0; i < number; ++i) before = passes[i].run(before);
   for (auto _ : state) benchmark::DoNotOptimize(passes[number].run(before));
 }
+template <class F>
+void onLongProgram(benchmark::State& state, F what) {
+  const SourceFile file = parseSource("chain.py", chainText(200));
+  const Schedule s{Snapshot(*file.select(""))};
+  for (auto _ : state) benchmark::DoNotOptimize(what(s));
+}
+BENCHMARK_CAPTURE(onLongProgram, split, [](const Schedule& s) { return runStep("split(b100.i100, [None, 8])", s); })->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, print, [](const Schedule& s) { return print(s.program().function()); })->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, costs, [](const Schedule& s) { return costOf(s.program().function()); })->Unit(benchmark::kMicrosecond);
+BENCHMARK_CAPTURE(onLongProgram, lowerAll, [](const Schedule& s) { return lowerAll(s.program().function(), "cpu"); })->Unit(benchmark::kMicrosecond);
 const bool kPassesRegistered = [] {
   const std::span<const Pass> passes = passesOf("cpu");
   for (size_t i = 0; i < passes.size(); ++i) benchmark::RegisterBenchmark(("pass/" + std::to_string(i) + "_" + std::string(passes[i].name)).c_str(), [i](benchmark::State& state) { passOnLongProgram(state, i); })->Unit(benchmark::kMicrosecond);
