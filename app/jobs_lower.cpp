@@ -224,7 +224,9 @@ StageText openClStage(const OpenClSource& source, StageText stage) {
 StageText refusedStage(const char* name, const char* help, const Explanation& why) {
   std::string words = "# " + why.message + "\n";
   if (!why.hint.empty()) words += "# " + why.hint + "\n";
-  return {name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
+  StageText stage{name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
+  stage.refusal = true;
+  return stage;
 }
 
 // The wanted texts of the kernels. `first`: the first stage of machine code.

@@ -193,7 +193,7 @@ void CodeLexer::styleText(int, int end) {
 }
 
 void CodeLexer::setTheme(const Theme& t) {
-  const QFont plain = codeFont(), bold = codeFont(12.5, QFont::Bold);
+  const QFont plain = codeFont(12.5 * scale_), bold = codeFont(12.5 * scale_, QFont::Bold);
   setDefaultPaper(t.panel);
   setDefaultColor(t.text);
   setDefaultFont(plain);

@@ -20,9 +20,11 @@ class CodeLexer : public QsciLexerCustom {
   void setLanguage(Language language) { language_ = language; }
   Language kind() const { return language_; }
   void setTheme(const Theme& theme);
+  void setScale(qreal scale) { scale_ = scale; }  // of type; seen with the next theme
 
  private:
   Language language_ = Language::Script;
+  qreal scale_ = 1;
 };
 
 }  // namespace lw

@@ -4,8 +4,7 @@
 namespace lw {
 
 // Markers of lines; where one hides another, the last one wins. In the margin of folds Background shows nothing: it has its own.
-inline constexpr int kSignBarMarker = 6, kSignLetterMarker = 12;  // and the next ones: blocks by colour, by letter
-inline constexpr int kSignLetters = 12;  // that have a marker: there are 32 in all
+inline constexpr int kSignBarMarker = 6;  // and the next ones: blocks by colour
 inline constexpr int kAddedMarker = 1, kRemovedMarker = 2, kHighlightMarker = 3, kHighlightMarginMarker = 4,
                      kBreakpointMarker = 5;
 // Indicators below letters.
@@ -13,7 +12,7 @@ inline constexpr int kErrorIndicator = 8, kWarningIndicator = 9, kAddedIndicator
 inline constexpr int kMatchIndicator = 12, kCurrentMatchIndicator = 13;
 inline constexpr int kPinIndicator = 14;  // and the next ones, one for each look
 inline constexpr int kFoldMargin = 1, kFoldWidth = 10;  // pixels; its arrows are as large
-inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7;  // the letters of blocks, exactly as wide as one: a wider margin shows a part of it
+inline constexpr int kSignMargin = 2, kSignWidth = 8, kSignDigit = 7;  // the letters of blocks: one of them, and what each further sign takes
 inline constexpr int kScrolledMargin = 4, kScrolledWidth = 2;  // a line, where lines begin out of sight
 inline constexpr int kGapMargin = 3, kGapWidth = 5;    // between that and the text
 

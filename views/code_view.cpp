@@ -73,6 +73,12 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   });
 }
 
+void CodeView::setScale(qreal scale) {
+  scale_ = scale;
+  lexer_->setScale(scale);
+  digit_ = QFontMetricsF(codeFont(12.5 * scale)).horizontalAdvance('0');
+}
+
 void CodeView::setTheme(const Theme& t) {
   lexer_->setTheme(t);
   const std::vector<int> folded = foldedLines();
@@ -81,7 +87,7 @@ void CodeView::setTheme(const Theme& t) {
   for (const int line : folded) setFolded(line, true);
   const int text = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)) - int(SendScintilla(SCI_GETEXTRAASCENT)) -
                    int(SendScintilla(SCI_GETEXTRADESCENT));
-  const int extra = std::max(0, kLineHeight - text);
+  const int extra = std::max(0, qRound(kLineHeight * scale_) - text);
   SendScintilla(SCI_SETEXTRAASCENT, (unsigned long)((extra + 1) / 2));
   SendScintilla(SCI_SETEXTRADESCENT, (unsigned long)(extra / 2));
   setPaper(t.panel);

@@ -20,6 +20,7 @@ class CodeView : public QsciScintilla {
  public:
   explicit CodeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
+  void setScale(qreal scale);  // of type, 1: as it is in the window; seen with the next theme
   void setLanguage(CodeLexer::Language language);
   // Replaces the text without leaving the place that is looked at; does not count as an edit.
   void setCode(const std::string& text, const std::vector<std::string>& notes = {});
@@ -66,7 +67,6 @@ class CodeView : public QsciScintilla {
   // ---- blocks (code_view_signs.cpp): for each line of the text the number of its block, or -1; gone with the next text ----
   void setSigns(std::vector<int> lines, const QStringList& names);
   int signAt(int line) const;  // as it is shown
-  bool signsPainted() const;   // by the view itself
 
   // ---- breakpoints (code_view_breaks.cpp): dots beside the numbers of lines, until another text is set ----
   void setBreakpoints(const std::vector<int>& offsets);
@@ -123,6 +123,7 @@ class CodeView : public QsciScintilla {
   std::string plain_;
   std::vector<std::string> notes_;
   std::vector<std::pair<std::string, int>> margin_;  // what stands beside the lines, with its style
+  qreal scale_ = 1;
   double digit_ = 8;                                 // width, in pixels
   std::vector<int> signs_;
   QStringList signNames_;

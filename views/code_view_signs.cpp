@@ -8,20 +8,17 @@
 
 namespace lw {
 
-// Letters and bars are drawn by the editor, so that they are sharp at any resolution.
+// Bars are markers of the editor. Letters are painted over them, in the middle of the line and as wide as they are: markers have one sign each,
+// and there are 32 in all.
 void CodeView::themeSigns(const Theme& t) {
-  setMarginsFont(codeFont(12, QFont::Bold));  // of letters; the numbers of lines have their own
   const auto colour = [](const QColor& c) { return long(c.red() | c.green() << 8 | c.blue() << 16); };
-  const auto define = [&](int marker, int look, const QColor& ink, const QColor& ground) {
-    SendScintilla(SCI_MARKERDEFINE, (unsigned long)marker, long(look));
-    SendScintilla(SCI_MARKERSETFORE, (unsigned long)marker, colour(ink));
-    SendScintilla(SCI_MARKERSETBACK, (unsigned long)marker, colour(ground));
-  };
-  for (int i = 0; i < kBlockColors; ++i) define(kSignBarMarker + i, SC_MARK_LEFTRECT, blockColor(t, i), blockColor(t, i));
-  for (int i = 0; i < kSignLetters; ++i) define(kSignLetterMarker + i, SC_MARK_CHARACTER + blockLetter(i).front().toLatin1(), t.panel, blockColor(t, i));
   signInk_ = t.panel;
   signGrounds_.clear();
-  for (int i = 0; i < kBlockColors; ++i) signGrounds_.push_back(blockColor(t, i));
+  for (int i = 0; i < kBlockColors; ++i) {
+    signGrounds_.push_back(blockColor(t, i));
+    SendScintilla(SCI_MARKERDEFINE, (unsigned long)(kSignBarMarker + i), long(SC_MARK_LEFTRECT));
+    for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK}) SendScintilla(part, (unsigned long)(kSignBarMarker + i), colour(signGrounds_.back()));
+  }
 }
 
 // `lines`: of the text, without those that a comparison puts between.
@@ -38,40 +35,27 @@ int CodeView::signAt(int line) const {
 }
 
 void CodeView::showSigns() {
-  for (int marker = kSignBarMarker; marker < kSignLetterMarker + kSignLetters; ++marker) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
+  for (int marker = kSignBarMarker; marker < kSignBarMarker + kBlockColors; ++marker) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   signsShown_ = true;
-  int before = -1;
-  for (int line = 0; line < lines() && !signs_.empty(); ++line) {
-    const int number = signAt(line);
-    const bool bar = number == before || signsPainted();
-    if (number >= 0) SendScintilla(SCI_MARKERADD, (unsigned long)line, long(bar ? kSignBarMarker + number % kBlockColors : kSignLetterMarker + number));
-    before = number;
-  }
+  for (int line = 0; line < lines() && !signs_.empty(); ++line)
+    if (const int number = signAt(line); number >= 0) SendScintilla(SCI_MARKERADD, (unsigned long)line, long(kSignBarMarker + number % kBlockColors));
   showMarginWidths();
 }
 
-// More blocks than there are markers for: their letters are painted over the margin.
-bool CodeView::signsPainted() const { return signNames_.size() > kSignLetters; }
-
-int CodeView::signWidth() const {
-  if (signs_.empty()) return 0;
-  return kSignWidth + kSignDigit * int(signsPainted() ? blockLetter(int(signNames_.size()) - 1).size() - 1 : 0);
-}
+int CodeView::signWidth() const { return signs_.empty() ? 0 : qRound(scale_ * (kSignWidth + kSignDigit * int(blockLetter(std::max(0, int(signNames_.size()) - 1)).size() - 1))); }
 
 void CodeView::paintEvent(QPaintEvent* event) {
   QsciScintilla::paintEvent(event);
-  if (!signsPainted() || signs_.empty()) return;
+  if (signs_.empty()) return;
   const QRect margin(marginWidth(0) + marginWidth(kFoldMargin), 0, marginWidth(kSignMargin), viewport()->height());
   if (!event->region().intersects(margin)) return;
   QPainter painter(viewport());
-  painter.setFont(codeFont(11, QFont::Bold));
+  painter.setFont(codeFont(11 * scale_, QFont::Bold));
   const int tall = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)), top = firstVisibleLine();
-  for (int line = top; line < lines(); ++line) {
-    if (!SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line)) continue;
-    const int y = int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line)));
-    if (y > margin.bottom()) break;
+  for (int line = top, last = std::min(lines(), int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)(long(SendScintilla(SCI_GETFIRSTVISIBLELINE)) + margin.height() / std::max(1, tall) + 2)))); line < last; ++line) {
     const int number = signAt(line);
-    if (number < 0 || (line > 0 && signAt(line - 1) == number)) continue;
+    if (number < 0 || (line > 0 && signAt(line - 1) == number) || !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line)) continue;
+    const int y = int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line)));
     const QRect place(margin.left(), y, margin.width(), tall);
     painter.fillRect(place, signGrounds_[size_t(number % kBlockColors)]);
     painter.setPen(signInk_);

@@ -302,7 +302,13 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
       drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
       left += style_.width(style_.small, word) + 7;
     }
-    style_.draw(painter, QPointF(left, baseline), style_.elidedCode(code, right - left), style_.code, t.text);
+    const QString shown = style_.elidedCode(code, right - left);
+    // How several threads may update one element stands out from what is computed.
+    static const QString kAtomic = QStringLiteral("atomic ");
+    const bool atomic = word.isEmpty() && shown.startsWith(kAtomic);
+    const qreal rest = atomic ? left + style_.width(style_.code, kAtomic) : left;
+    if (atomic) style_.draw(painter, QPointF(left, baseline), kAtomic, style_.codeStrong, t.parallel);
+    style_.draw(painter, QPointF(rest, baseline), atomic ? shown.mid(kAtomic.size()) : shown, style_.code, t.text);
   };
   line(tr("init"), QString::fromStdString(node.init));
   for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);

@@ -161,6 +161,7 @@ void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
   const int list = std::clamp(width() * 3 / 10, kLeastList, kMostList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
+  if (list_->currentIndex().isValid()) list_->scrollTo(list_->currentIndex());  // a lower list would hide what is chosen
 }
 
 void LoweredView::showEvent(QShowEvent* event) {
@@ -183,6 +184,7 @@ void LoweredView::showStage() {
   }
   shown_ = stage;
   text_->setLanguage(stage->language);
+  text_->setWrapMode(stage->refusal ? QsciScintilla::WrapWord : QsciScintilla::WrapNone);
   const StageText* other = partner();
   if (other && other->ready)
     text_->setCompared(other->text, stage->text);
@@ -220,6 +222,7 @@ std::vector<std::string> LoweredView::notesOf(const StageText& stage) const {
 QString LoweredView::stateText() const {
   if (const DiffText* d = text_->comparison())
     return d->added + d->removed == 0 ? tr("the same") : tr("+%1 −%2 lines").arg(d->added).arg(d->removed);
+  if (shown_->refusal) return tr("not made");
   const auto lines = std::count(shown_->text.begin(), shown_->text.end(), '\n');
   return (shown_->changed ? tr("● changed · %1 lines") : tr("○ unchanged · %1 lines")).arg(lines);
 }

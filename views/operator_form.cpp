@@ -8,9 +8,15 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lw {
+namespace {
+
+constexpr int kBarRoom = 10;
+
+}  // namespace
 
 OperatorForm::OperatorForm(QWidget* parent)
     : QDialog(parent), forms_(te::operatorForms()), filter_(new QLineEdit(this)), list_(new QListWidget(this)), summary_(new QLabel(this)), verdict_(new QLabel(this)), scroll_(new QScrollArea(this)),
@@ -59,6 +65,10 @@ OperatorForm::OperatorForm(QWidget* parent)
   rows->addLayout(bottom);
   for (QBoxLayout* side : {left, right}) side->setSpacing(10);
 
+  // Room for the scroll bar only where there is one, so that the lines end where the source does.
+  connect(scroll_->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this](int, int most) {
+    if (QWidget* body = scroll_->widget(); body && body->layout()) body->layout()->setContentsMargins(0, 0, most > 0 ? kBarRoom : 0, 4);
+  });
   connect(filter_, &QLineEdit::textChanged, this, &OperatorForm::applyFilter);
   connect(list_, &QListWidget::currentRowChanged, this, &OperatorForm::showOperator);
   connect(buttons_, &QDialogButtonBox::accepted, this, &OperatorForm::accept);
@@ -98,7 +108,7 @@ void OperatorForm::showOperator() {
   auto* body = new QWidget;
   body->setObjectName("operatorArguments");
   auto* lines = new QFormLayout(body);
-  lines->setContentsMargins(0, 0, 10, 4);
+  lines->setContentsMargins(0, 0, scroll_->verticalScrollBar()->maximum() > 0 ? kBarRoom : 0, 4);
   lines->setHorizontalSpacing(14);
   lines->setVerticalSpacing(8);
   lines->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);

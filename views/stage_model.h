@@ -50,6 +50,7 @@ struct StageText {
   bool ready = true;                // false: the text is not made yet
   std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
   std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
+  bool refusal = false;             // the text says why there is none
   const LineNotes* notesFor(size_t metric) const { return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)]; }
 };
 

@@ -20,13 +20,13 @@ header,nav,section{max-width:1320px;margin:0 auto 18px;padding:0 20px}header{pad
 h1{font-size:26px;margin:0}h2{font-size:17px;margin:0 0 10px;font-weight:600}p{margin:0}code,.code{font:13px/1.55 "JetBrains Mono",ui-monospace,monospace}
 .dim,.facts{color:var(--dim)}.panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:16px 18px}
 .steps{width:100%;border-collapse:collapse}.steps td{padding:5px 8px;border-bottom:1px solid var(--line)}.steps tr:last-child td{border:0}
-.steps a{color:inherit;text-decoration:none}.steps a:hover code{text-decoration:underline}.n{color:var(--dim);padding-right:10px}
+.steps a{color:inherit;text-decoration:none}.steps a:hover code{text-decoration:underline}.n{color:var(--dim);padding-right:10px;font-variant-numeric:tabular-nums}
 .time{white-space:nowrap;width:34%}.bar{display:inline-block;vertical-align:middle;height:8px;min-width:3px;border-radius:4px;background:var(--accent);margin-right:10px}
 .good{color:var(--vectorized)}.bad{color:var(--reduce)}.lost{border-left:4px solid var(--reduce);padding:2px 12px;margin:0 0 12px}
 .note{border-left:4px solid var(--accent);padding:2px 12px;margin:0 0 12px;white-space:pre-wrap}
 .both{display:grid;grid-template-columns:minmax(300px,2fr) minmax(0,3fr);gap:18px;align-items:start}@media(max-width:860px){.both{grid-template-columns:minmax(0,1fr)}}
 .box{background:var(--raised);border:1px solid var(--line);border-left:4px solid var(--kind);border-radius:6px;padding:5px 0 5px 10px;margin:5px 7px 5px 0}
-.tree>.box{margin-right:0}.box>p{padding:1px 9px 1px 0;display:block}.serial{--kind:var(--serial)}.reduce{--kind:var(--reduce)}.parallel{--kind:var(--parallel)}.vectorized{--kind:var(--vectorized)}.unrolled{--kind:var(--unrolled)}
+.tree>.box{margin-right:0}.tree>.box:first-child{margin-top:0}.box>p{padding:1px 9px 1px 0;display:block}.serial{--kind:var(--serial)}.reduce{--kind:var(--reduce)}.parallel{--kind:var(--parallel)}.vectorized{--kind:var(--vectorized)}.unrolled{--kind:var(--unrolled)}
 .block{border:1px dashed var(--accent);--kind:var(--accent)}.block code{overflow-wrap:anywhere}.name{color:var(--accent)}.extent{color:var(--dim)}.chip{border:1px solid var(--kind);color:var(--kind);border-radius:9px;padding:0 8px;font-size:12px}
 .work{float:right;width:74px;height:7px;border-radius:4px;background:var(--line);margin-top:9px}.work span{display:block;height:100%;border-radius:4px;background:var(--accent)}
 .code{overflow-x:auto;border:1px solid var(--line);border-radius:6px;padding:8px 0}.l{white-space:pre;padding:0 12px;min-width:max-content}.l::before{content:attr(data-n);display:inline-block;width:3.2em;color:var(--dim);user-select:none}

@@ -870,6 +870,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>&amp;What these change…</source>
         <translation>这些选项改变什么(&amp;W)…</translation>
     </message>
+    <message>
+        <source>Lect&amp;ure</source>
+        <translation>讲课(&amp;U)</translation>
+    </message>
+    <message>
+        <source>no program: open a file first</source>
+        <translation>没有程序：请先打开文件</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1825,6 +1833,41 @@ played as a CPU runs it: %1</source>
     </message>
 </context>
 <context>
+    <name>lw::Lecture</name>
+    <message>
+        <source>Lecture</source>
+        <translation>讲课</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>faster or slower? (space bar)</source>
+        <translation>更快还是更慢？（空格键）</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>no difference that could be measured: %1</source>
+        <translation>测不出差别：%1</translation>
+    </message>
+    <message>
+        <source>%1 times as fast: %2</source>
+        <translation>速度是原来的 %1 倍：%2</translation>
+    </message>
+    <message>
+        <source>%1 times as slow: %2</source>
+        <translation>用时是原来的 %1 倍：%2</translation>
+    </message>
+</context>
+<context>
     <name>lw::LoopTreeMinimap</name>
     <message>
         <source>Overview of the loop tree</source>
@@ -1942,6 +1985,10 @@ played as a CPU runs it: %1</source>
     <message>
         <source>every stage of the lowering stands here, from the scheduled program to the assembly</source>
         <translation>下降的每个阶段都显示在这里，从调度后的程序直到汇编</translation>
+    </message>
+    <message>
+        <source>not made</source>
+        <translation>未生成</translation>
     </message>
 </context>
 <context>

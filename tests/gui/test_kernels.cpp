@@ -1,6 +1,7 @@
 // GPU schedules in the window: texts of the kernels, launches, what the emulator finds and counts.
 #include <QFile>
 #include <QLabel>
+#include <QListView>
 #include <QTemporaryDir>
 
 #include "tests/gui/fixture.h"
@@ -91,6 +92,16 @@ class TestKernels : public QObject {
       f.window->lowered()->chooseStage("SASS");
       QTRY_VERIFY_WITH_TIMEOUT(f.window->lowered()->text()->code().find("neither nvdisasm nor cuobjdump is on PATH") != std::string::npos, 30000);
       QVERIFY(f.settle());
+      // What is chosen stays in sight of the list, however low that becomes.
+      QListView* list = f.window->lowered()->list();
+      for (const int height : {1000, 700}) {
+        f.window->resize(1280, height);
+        QVERIFY(f.settle());
+        QVERIFY2(list->viewport()->rect().contains(list->visualRect(list->currentIndex()).center()), qPrintable(QString::number(height)));
+      }
+      // The words can be read without scrolling, and nobody claims that the text is that of the stage before.
+      QCOMPARE(f.window->lowered()->text()->wrapMode(), QsciScintilla::WrapWord);
+      QCOMPARE(f.window->findChild<Pane*>("lowered")->findChild<QLabel*>("paneState")->text(), QStringLiteral("not made"));
     }
     // Every line of the PTX's first hundred has an instruction here; those of the store to B are shown with its block.
     program("ptxas", "while [ \"$1\" != -o ]; do shift; done\ncat \"$3\" > \"$2\"\n");

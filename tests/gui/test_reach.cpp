@@ -210,7 +210,6 @@ class TestReach : public QObject {
         }
       return QColor();
     };
-    QVERIFY(view->signsPainted());
     for (const int number : {0, 12, 25, 26, 29}) {
       const BlockId block = f.block("b" + std::to_string(number));
       QCOMPARE(f.window->tree()->tree().nodes[size_t(f.window->tree()->tree().find(block))].sign, number);
