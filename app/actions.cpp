@@ -10,6 +10,7 @@
 
 #include "app/everyday.h"
 #include "app/float_choices.h"
+#include "app/lecture.h"
 #include "app/main_window.h"
 #include "app/session_layout.h"
 #include "core/schedule/all_primitives.h"
@@ -164,7 +165,15 @@ void Actions::viewMenu(QMenuBar& bar) {
   QObject::connect(meter, &QAction::toggled, window_.meter_, &SpeedMeter::setWanted);
   menu->addAction(QObject::tr("&More room for the results, or less"), key("Ctrl+Shift+M"), window_.largerResults(), &QToolButton::toggle);
   window_.everyday()->arrangements(*menu);
+  menu->addAction(QObject::tr("Lect&ure"), key("F11"), &window_, [this] { beginLecture(); });
   menu->addAction(QObject::tr("Default &layout"), &window_, [this] { window_.resetLayout(); });
+}
+
+void Actions::beginLecture() {
+  if (!window_.workbench()->hasProgram()) return window_.say(QObject::tr("no program: open a file first"));
+  auto* lecture = window_.findChild<Lecture*>();
+  if (!lecture) lecture = new Lecture(window_.workbench(), &window_);
+  lecture->begin(window_.theme(), window_.tree()->animated());
 }
 
 // The keys work where a text has them.

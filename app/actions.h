@@ -37,6 +37,7 @@ class Actions {
   void exportPicture(const QString& title, const std::function<bool(const QString&)>& write);
   void treeMenu(QMenu& view);
   void foldMenu(QMenu& view);
+  void beginLecture();
   void fillRecent();
   void refreshNow();
 

@@ -15,7 +15,7 @@ class Worker : public QObject {
   Q_OBJECT
 
  public:
-  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kMachine, kCompare, kPanes, kPreview, kRun, kMeasure, kPeaks, kProfile, kRecord, kInterpret, kFile, kOpen, kWarn, kExport, kFilm, kChannels };
+  enum Channel : int { kParse, kStep, kShow, kOffers, kComposites, kCheck, kCandidates, kDrops, kRepair, kAdvice, kLower, kMachine, kCompare, kPanes, kPreview, kLecture, kRun, kMeasure, kPeaks, kProfile, kRecord, kInterpret, kFile, kOpen, kWarn, kExport, kFilm, kChannels };
   using Cancelled = std::function<bool()>;
 
   explicit Worker(QObject* parent = nullptr);

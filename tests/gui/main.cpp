@@ -39,6 +39,7 @@ int testMenus(int argc, char** argv);
 int testArithmetic(int argc, char** argv);
 int testProduct(int argc, char** argv);
 int testReach(int argc, char** argv);
+int testLecture(int argc, char** argv);
 int workThenDie(const QString& settings, const QString& kept, const QString& file);
 
 int main(int argc, char** argv) {
@@ -65,7 +66,7 @@ int main(int argc, char** argv) {
   bool known = only.isEmpty();
   int number = 0;
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach},
+                                  Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach}, Part{"lecture", testLecture},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
