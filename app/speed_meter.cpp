@@ -44,12 +44,13 @@ void SpeedMeter::note(Panes panes, double ms) {
   std::vector<double>& times = times_[size_t(panes)];
   if (times.size() == kMostTimes) times.erase(times.begin());
   times.push_back(ms);
+  Q_EMIT measured(panes);
+  if (panes == Panes::Program && open_[size_t(Panes::Lowered)]) return;  // told with the lowered stage: between the two nothing else is painted
   const auto figure = [this](Panes p) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
   setText(tr("tree and text %1 · lowered %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
   if (const QSize room = sizeHint(); room.width() > width()) setFixedSize(room);  // figures change without a new layout of the window
-  Q_EMIT measured(panes);
 }
 
 double SpeedMeter::last(Panes panes) const {
