@@ -26,17 +26,18 @@ def tile_vectorise_unroll(sch, block, tile_m=64, tile_n=64, unroll_k=4):
     sch.unroll(ki)
 
 
-def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=False):
+def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=False):
     """Pack panels on the fly and keep tiles of the result in registers.
 
     The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
-    stays in vector registers during the reduction. The right factor is copied into panels of `columns` columns, each contiguous,
-    the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the copies are filled with zeros.
+    stays in vector registers during the reduction, four steps of which are written out. The right factor is copied into panels of
+    `columns` columns, each contiguous, the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the
+    copies are filled with zeros.
 
     block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
-    rows: at most so many of the left factor at a time
+    rows: at most so many of the left factor at a time, and at most 512 KiB
     columns: of a tile; two vectors, 32 of float32, 16 of float64
-    tile_rows: rows of a tile
+    tile_rows: rows of a tile; 0: of 8 to 13 what leaves the fewest rows to be filled up
     steps: at most so many of the reduction at a time
     transposed: the right factor is read as B[j, k]
     """
@@ -44,18 +45,32 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
+    if tile_rows == 0:
+        # 13 x 2 sums, two vectors of the right factor and an element of the left one have room in 32 registers. The more rows, the fewer
+        # loads for each multiply-add.
+        fewest = height + 16
+        for count in [13, 12, 11, 10, 8, 9]:
+            filled = (height + count - 1) // count * count
+            if filled < fewest:
+                fewest = filled
+                tile_rows = count
+    parts = (depth + steps - 1) // steps
+    steps = (depth + parts - 1) // parts
+    # Four steps written out take fewer instructions for each multiply-add. Short sums are not worth filling up.
+    together = 4 if steps % 4 == 0 or steps > 128 else 1
+    steps = (steps + together - 1) // together * together
+    if width * depth <= 256 * columns:
+        # All of the right factor stays in the first-level cache: the rows of one tile at a time.
+        rows = tile_rows
+    rows = min(rows, 4096 * columns // steps)
     # As many rows at a time as leave the least to be filled up.
     most = max(tile_rows, min(rows, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
     rows = most
-    for fewer in range(most, most // 2, -tile_rows):
+    for fewer in range(most, most * 3 // 4, -tile_rows):
         if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
             rows = fewer
-    parts = (depth + steps - 1) // steps
-    steps = (depth + parts - 1) // parts
     # The right factor does not fit into the second-level cache: the next panel is asked for while one is used.
     ahead = width > 4 * columns and width * depth > 131072
-    if ahead:
-        steps = (steps + 7) // 8 * 8
     padded_left = height % rows != 0 or depth % steps != 0
     padded_right = width % columns != 0 or depth % steps != 0
     if padded_left or padded_right:
@@ -81,8 +96,10 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
         start, k = sch.split(k, [None, steps])
         outer = [start]
     inner = [k]
-    if ahead:
-        inner = sch.split(k, [None, 8])
+    if together > 1:
+        inner = sch.split(k, [None, together])
+        sch.unroll(inner[1])
+        sch.annotate(inner[1], "pragma_unroll_explicit", 0)  # by the code generator: the lowered program stays short
     sch.reorder(*outer, io, jo, im, *inner, ii, ji)
     start = (outer + inner)[0]
     init = sch.decompose_reduction(block, start)
@@ -92,7 +109,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=8, steps=2048, transposed=F
     sch.unroll(ii)
     sch.vectorize(ji)
     sch.parallel(io)
-    if ahead:
+    if ahead and rows // tile_rows != 3:  # thirds of a line take arithmetic that leaves the sums no registers
         panel = sch.get(right).writes[0].buffer.name
         sch.prefetch(panel, jo, 1, [im, inner[0]])
     if padded_left or width > 4 * columns:
