@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "core/ir/ops.h"
+#include "core/ir/stream_stores.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
 #include "passes/row_major.h"
@@ -55,9 +56,15 @@ PrimFunc lowerOpaqueBlock(const PrimFunc& f) {
     const auto* loop = s.as<For>();
     if (!loop) return std::nullopt;
     For copy = *loop;
-    const bool imports = copy.annotations.erase(std::string(kImport)) > 0;
+    bool changed = copy.annotations.erase(std::string(kImport)) > 0;
+    // An attribute stays where the loop is written out or becomes vectors.
+    if (const auto streams = copy.annotations.find(std::string(kStreamStores)); streams != copy.annotations.end()) {
+      copy.body = Stmt(AttrStmt{std::string(kStreamStores), 0, annotationExpr(streams->second), copy.body}, s.origin());
+      copy.annotations.erase(streams);
+      changed = true;
+    }
     if (isOne(copy.extent) && copy.annotations.empty() && copy.kind != ForKind::ThreadBinding) return substitute(copy.body, {{copy.var.key(), copy.min}});
-    return imports ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
+    return changed ? std::optional<Stmt>(Stmt(std::move(copy), s.origin())) : std::nullopt;
   })));
 }
 

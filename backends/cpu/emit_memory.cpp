@@ -183,7 +183,10 @@ void Emitter::storeLanes(const Access& at, Value* value) {
     return;
   }
   if (stride == 1) {
-    b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
+    llvm::StoreInst* store = b_.CreateAlignedStore(value, pointerTo(at, at.base), at.align);
+    // Memory on the stack is small and read again at once.
+    if (streams_ && !llvm::isa<llvm::AllocaInst>(at.pointer))
+      store->setMetadata(llvm::LLVMContext::MD_nontemporal, llvm::MDNode::get(context_, llvm::ConstantAsMetadata::get(b_.getInt32(1))));
     return;
   }
   for (int i = 0; i < at.lanes; ++i) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/stream_stores.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "passes/thread_sync.h"
@@ -282,8 +283,10 @@ void Emitter::attribute(const AttrStmt& n) {
     return;
   }
   const bool outer = std::exchange(atomic_, atomic_ || isAtomic(n));
+  const bool cached = std::exchange(streams_, n.key == kStreamStores ? !isKernel_ && !isZero(n.value) : streams_);
   stmt(n.body);
   atomic_ = outer;
+  streams_ = cached;
 }
 
 }  // namespace lw::cpu

@@ -168,6 +168,7 @@ class Emitter {
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
   bool atomic_ = false;       // stores are indivisible updates
+  bool streams_ = false;      // stores of vectors go past the caches
   std::unordered_set<const BufferStore*> asyncStores_;  // copies that may run on by themselves
   VarMap letValues_;          // of integer variables in a kernel
   std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored

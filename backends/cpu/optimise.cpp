@@ -9,6 +9,7 @@
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/share_sums.h"
+#include "backends/cpu/stream_stores.h"
 
 namespace lw::cpu {
 namespace {
@@ -83,6 +84,7 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
     last.addPass(DelayStores());
     passes.addPass(llvm::createModuleToFunctionPassAdaptor(std::move(last)));
   }
+  if (!gpu) passes.addPass(llvm::createModuleToFunctionPassAdaptor(StreamStores()));
   passes.run(module, modules);
 }
 

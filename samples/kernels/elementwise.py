@@ -35,3 +35,5 @@ def schedule(sch):
     _, lane = sch.split(j, [None, 64])
     sch.vectorize(lane)
     sch.parallel(i)
+    # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
+    sch.annotate("result", "pragma_stream_stores", 1)

@@ -63,3 +63,5 @@ def schedule(sch):
     sch.vectorize(lane)
     in_lanes(sch, "largest", row)
     sch.parallel(row)
+    # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
+    sch.annotate("share", "pragma_stream_stores", 1)

@@ -1,5 +1,5 @@
 """transpose: squares of 16 x 16 elements, so that the lines of the cache that are read and those that are written are used
-whole. What comes next is asked for early."""
+whole. What comes next is asked for early, and what is done goes past the caches."""
 import numpy as np
 from tvm.script import tir as T
 
@@ -33,3 +33,5 @@ def schedule(sch):
     # Of each row 1 KiB is read, too little for the machine to see what follows.
     sch.prefetch("A", jo, 2, [im])
     sch.parallel(io)
+    # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
+    sch.annotate("B", "pragma_stream_stores", 1)

@@ -80,6 +80,22 @@ TEST_F(Cli, AProductOfBfloat16TakesOneInstructionForTwo) {
   EXPECT_THAT(lw("run " + steps + " --repeat 2 --no-baseline").out, HasSubstr("ok, max error"));
 }
 
+#ifdef __x86_64__
+// Every line of the result goes past the caches, and the fence stands behind the last of them. The note is a step like any other.
+TEST_F(Cli, ATransposeStoresPastTheCaches) {
+  const std::string path = LW_SOURCE_DIR "/samples/kernels/transpose.py", trace = (folder / "t.json").string();
+  const std::string text = lw("lower " + path + " --script " + path + " --stage asm").out;
+  const size_t last = text.rfind("movntps"), fence = text.rfind("sfence");
+  ASSERT_NE(last, std::string::npos) << text;
+  ASSERT_NE(fence, std::string::npos) << text;
+  EXPECT_LT(last, fence);
+  EXPECT_THAT(text, Not(HasSubstr("movnti"))) << "numbers one by one";
+  EXPECT_EQ(lw("apply " + path + " --script " + path + " --trace-json " + trace).code, 0);
+  EXPECT_THAT(slurp(trace), HasSubstr("[\"pragma_stream_stores\"]"));
+  EXPECT_EQ(lw("lower " + path + " --trace " + trace + " --stage asm").out, text);
+}
+#endif
+
 TEST_F(Cli, AnIntrinsicThatComputesSomethingElseIsFoundOut) {
   std::string text = slurp(LW_SOURCE_DIR "/samples/primitives/18_tensorize.py");
   const std::string path = file("right.py", text);

@@ -193,6 +193,29 @@ TEST(Pipeline, UnrollPragma) {
   }
 }
 
+// Whatever becomes of the loop that carries the note, its stores stay inside.
+TEST(Pipeline, StreamStoresReachTheStores) {
+  for (const ForKind kind : {ForKind::Serial, ForKind::Vectorized, ForKind::Unrolled, ForKind::Parallel})
+    for (const bool onBlock : {false, true}) {
+      Builder b;
+      Buffer A = b.param("A", {8, 16}), B = b.param("B", {8, 16});
+      Var i("i"), j("j"), vi("vi"), vj("vj");
+      Block block = b.block("B", {{vi, 8, i}, {vj, 16, j}}, BufferStore{B, {vi, vj}, BufferLoad{A, {vi, vj}}});
+      const Annotations note{{"pragma_stream_stores", 1}};
+      if (onBlock) block.annotations = note;
+      const auto stages = expectStagesKeepResults(b.finish(b.loop(i, 8, b.loop(j, 16, block, kind, onBlock ? Annotations{} : note))));
+      int inside = 0, all = 0;
+      forEachStmt(stages.back().function.body, [&](const Stmt& s) {
+        all += s.as<BufferStore>() != nullptr;
+        const auto* attribute = s.as<AttrStmt>();
+        if (attribute && attribute->key == "pragma_stream_stores") forEachStmt(attribute->body, [&](const Stmt& t) { inside += t.as<BufferStore>() != nullptr; });
+        if (const auto* loop = s.as<For>()) EXPECT_TRUE(loop->annotations.empty());
+      });
+      EXPECT_GT(inside, 0) << print(stages.back().function).text;
+      EXPECT_EQ(inside, all) << print(stages.back().function).text;
+    }
+}
+
 TEST(Pipeline, MatchBuffersAndStrides) {
   Builder b;
   Buffer A = b.param("A", {16, 16}), B = b.param("B", {16, 16});

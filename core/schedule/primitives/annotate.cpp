@@ -1,4 +1,5 @@
 // annotate, unannotate: notes on loops and blocks that lowering reads. An existing value stays, as in TVM.
+#include "core/ir/stream_stores.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
 
@@ -79,6 +80,7 @@ Value asValue(const LoopOrBlock& node) {
 
 std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {
   std::vector<Candidate> offers;
+  for (const LoopOrBlock& node : nodesOf(selection)) offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors past the caches"});
   for (const LoopId loop : selection.loops) {
     for (const int steps : {16, 64, 512})
       offers.push_back({{loop, "pragma_auto_unroll_max_step", steps}, "unroll up to " + std::to_string(steps) + " steps"});
