@@ -120,3 +120,66 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         sch.compute_inline(left)
     if height % rows != 0 or width % columns != 0:
         sch.reverse_compute_at(sch.get_consumers(block)[0], io)
+
+
+def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=8, vectors=2):
+    """gebp for narrow numbers, with an instruction that multiplies several of each operand and adds the products to 16 sums.
+
+    Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
+    other. tile_rows x vectors vectors of sums stay in registers during the reduction, and the left factor, `rows` rows at a time, in
+    the second-level cache. Sizes need not divide: the copies are filled with zeros.
+
+    block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
+    intrin: name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one
+    numbers: so many products for each sum: 4 of int8, 2 of bfloat16
+    rows: at most so many of the left factor at a time
+    tile_rows: rows of a tile
+    vectors: of sums in each row of a tile
+    """
+    loops = sch.get_loops(block)
+    assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
+    i, j, k = loops
+    height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
+    most = max(tile_rows, min(rows, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
+    rows = most
+    for fewer in range(most, most * 3 // 4, -tile_rows):
+        if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
+            rows = fewer
+    columns = 16 * vectors
+    padded_left = height % rows != 0 or depth % numbers != 0
+    padded_right = width % columns != 0 or depth % numbers != 0
+    if padded_left or padded_right:
+        sch.pad_einsum(block, [rows, columns, numbers])
+    left = sch.cache_read(block, 0, "global")
+    right = sch.cache_read(block, 1, "global")
+    if padded_left:
+        sch.compute_inline(sch.get_producers(left)[0])
+    if padded_right:
+        sch.compute_inline(sch.get_producers(right)[0])
+    sch.transform_layout(right, ("write", 0), lambda k, n: (n // 16, k // numbers, n % 16 * numbers + k % numbers))
+    # So many rows of the right factor at a time: their numbers go side by side.
+    row, column = sch.get_loops(right)
+    steps, few = sch.split(row, [None, numbers])
+    panel, lane = sch.split(column, [None, 16])
+    sch.reorder(panel, steps, lane, few)
+    sch.unroll(few)
+    sch.parallel(panel)
+    i, j, k = sch.get_loops(block)
+    io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
+    jo, jv, ji = sch.split(j, [None, vectors, 16])
+    ko, ki = sch.split(k, [None, numbers])
+    sch.reorder(io, jo, im, ko, ii, jv, ji, ki)
+    sch.parallel(io)
+    sch.compute_at(left, io)
+    # Rows a power of two apart would fall on the same few sets of the cache.
+    sch.storage_align(left, 0, 0, 16 * numbers, 8 * numbers)
+    init = sch.decompose_reduction(block, ko)
+    *_, init_rows, init_vectors, lanes = sch.get_loops(init)
+    sch.unroll(init_rows)
+    sch.unroll(init_vectors)
+    sch.vectorize(lanes)
+    if height % rows != 0 or width % columns != 0:
+        sch.reverse_compute_at(sch.get_consumers(block)[0], io)
+    sch.tensorize(ji, intrin)
+    sch.unroll(ii)
+    sch.unroll(jv)

@@ -1,9 +1,11 @@
 """A product of bfloat16 with AVX-512 BF16: panels packed on the fly, sums in registers, and an instruction for two products at a time.
+The schedule is the composite gebp_dot, as in int8_matmul, with pairs.
 
 vdpbf16ps takes numbers below 2 ** -126 for zero, which is why it is a step of its own and not what the compiler does by itself.
 """
 import numpy as np
 import tvm
+from composites.cpu_matmul import gebp_dot  # resources/composites
 from tvm.script import tir as T
 
 N = 256
@@ -59,30 +61,4 @@ def reference(A, B, C):
 
 
 def schedule(sch):
-    # As in int8_matmul, with pairs.
-    block = sch.get_block("C")
-    left = sch.cache_read(block, 0, "global")
-    right = sch.cache_read(block, 1, "global")
-    sch.transform_layout(right, ("write", 0), lambda k, n: (n // 16, k // 2, n % 16 * 2 + k % 2))
-    row, column = sch.get_loops(right)
-    steps, two = sch.split(row, [None, 2])
-    panel, lane = sch.split(column, [None, 16])
-    sch.reorder(panel, steps, lane, two)
-    sch.unroll(two)
-    sch.parallel(panel)
-    i, j, k = sch.get_loops(block)
-    io, im, ii = sch.split(i, [None, 16, 8])
-    jo, jv, ji = sch.split(j, [None, 2, 16])
-    ko, ki = sch.split(k, [None, 2])
-    sch.reorder(io, jo, im, ko, ii, jv, ji, ki)
-    sch.parallel(io)
-    sch.compute_at(left, io)
-    sch.storage_align(left, 0, 0, 32, 16)
-    init = sch.decompose_reduction(block, ko)
-    *_, rows, vectors, lanes = sch.get_loops(init)
-    sch.unroll(rows)
-    sch.unroll(vectors)
-    sch.vectorize(lanes)
-    sch.tensorize(ji, "dot_16x2_bf16")
-    sch.unroll(ii)
-    sch.unroll(jv)
+    gebp_dot(sch, sch.get_block("C"), "dot_16x2_bf16", numbers=2)

@@ -1,10 +1,12 @@
 """A product of signed bytes with AVX-512 VNNI: panels packed on the fly, sums in registers, and an instruction for four products at a time.
+The schedule is the composite gebp_dot.
 
 vpdpbusd multiplies unsigned bytes by signed ones. a * b = (a + 128) * b - 128 * b, and the second part is the same for all rows of a tile:
 the compiler sums it up once for each column. Integers wrap, so everything is exact.
 """
 import numpy as np
 import tvm
+from composites.cpu_matmul import gebp_dot  # resources/composites
 from tvm.script import tir as T
 
 N = 256
@@ -67,32 +69,4 @@ def reference(A, B, C):
 
 
 def schedule(sch):
-    # As in mm_exp_mm: eight rows and 32 columns of sums in registers, 128 rows of A in the second-level cache, B in panels. What one
-    # instruction needs of B, four rows of 16 columns, lies next to each other.
-    block = sch.get_block("C")
-    left = sch.cache_read(block, 0, "global")
-    right = sch.cache_read(block, 1, "global")
-    sch.transform_layout(right, ("write", 0), lambda k, n: (n // 16, k // 4, n % 16 * 4 + k % 4))
-    # Four rows of B at a time: their bytes go side by side.
-    row, column = sch.get_loops(right)
-    steps, four = sch.split(row, [None, 4])
-    panel, lane = sch.split(column, [None, 16])
-    sch.reorder(panel, steps, lane, four)
-    sch.unroll(four)
-    sch.parallel(panel)
-    i, j, k = sch.get_loops(block)
-    io, im, ii = sch.split(i, [None, 16, 8])
-    jo, jv, ji = sch.split(j, [None, 2, 16])
-    ko, ki = sch.split(k, [None, 4])
-    sch.reorder(io, jo, im, ko, ii, jv, ji, ki)
-    sch.parallel(io)
-    sch.compute_at(left, io)
-    sch.storage_align(left, 0, 0, 64, 32)
-    init = sch.decompose_reduction(block, ko)
-    *_, rows, vectors, lanes = sch.get_loops(init)
-    sch.unroll(rows)
-    sch.unroll(vectors)
-    sch.vectorize(lanes)
-    sch.tensorize(ji, "dot_16x4_vnni_signed")
-    sch.unroll(ii)
-    sch.unroll(jv)
+    gebp_dot(sch, sch.get_block("C"), "dot_16x4_vnni_signed", numbers=4)

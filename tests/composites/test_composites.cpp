@@ -3,12 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <random>
 #include <sstream>
 
 #include "backends/cpu/cpu.h"
 #include "backends/interpreter/interpreter.h"
 #include "backends/runner/runner.h"
+#include "core/ir/intrin_meaning.h"
 #include "core/script/composite.h"
 #include "core/text/printer.h"
 #include "passes/pipeline.h"
@@ -180,6 +182,42 @@ TEST(Composites, GebpKeepsItsTileInRegisters) {
   }
 }
 
+// The samples with sides that nothing divides, and with tiles of other sizes. What the instructions compute is their description.
+TEST(Composites, GebpDot) {
+  const auto text = [](const std::string& sample, const std::string& side) {
+    std::ifstream in(LW_SOURCE_DIR "/samples/hardware/" + sample);
+    std::ostringstream all;
+    all << in.rdbuf();
+    std::string program = all.str();
+    const size_t at = program.find("N = 256");
+    return at == std::string::npos ? program : program.replace(at, 7, "N = " + side);
+  };
+  const struct {
+    const char *sample, *side, *step;
+  } cases[] = {{"int8_matmul.py", "32", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4)"},
+               {"int8_matmul.py", "37", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4)"},
+               {"int8_matmul.py", "29", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4, rows=12, tile_rows=6, vectors=3)"},
+               {"bfloat16_matmul.py", "32", "gebp_dot(C, \"dot_16x2_bf16\", 2)"},
+               {"bfloat16_matmul.py", "21", "gebp_dot(C, \"dot_16x2_bf16\", 2, tile_rows=4, vectors=1)"}};
+  for (const auto& c : cases) {
+    SCOPED_TRACE(std::string(c.sample) + ", " + c.side + ": " + c.step);
+    const SourceFile file = parseSource(c.sample, text(c.sample, c.side));
+    ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+    const Schedule start{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)};
+    const ScriptRun run = interpretStep(c.step, start);
+    ASSERT_FALSE(run.error) << toText(*run.error);
+    const PrimFunc& before = start.program().function();
+    Result<Arrays> arguments = makeArguments(before, InputSpec{});
+    ASSERT_TRUE(arguments.ok()) << toText(arguments.error());
+    Arrays wanted = *arguments, got = *arguments;
+    ASSERT_TRUE(interpret(before, wanted).ok());
+    const Status ran = interpret(asDescribed(run.schedule.program().function(), file.intrinsics), got);
+    ASSERT_TRUE(ran.ok()) << toText(ran.error());
+    for (size_t i = 0; i < got.size(); ++i)
+      if (const auto* array = std::get_if<NDArray>(&got[i])) EXPECT_EQ(compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4).count, 0) << i;
+  }
+}
+
 TEST(Composites, BlockedReduction) {
   expectSame(reduction(12, 64, "float32", false, false), {"blocked_reduction(k)"}, true);
   expectSame(reduction(12, 64, "float32", true, false), {"blocked_reduction(k, 4)"}, true);
@@ -227,6 +265,7 @@ TEST(Composites, SayWhatTheyCannotTake) {
   };
   const std::string rows = reduction(8, 16, "float32", false, false), mm = product(16, 16, 16, "float32", false, false);
   EXPECT_EQ(refusal(rows, "tile_vectorise_unroll(B)"), "tile_vectorise_unroll cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
+  EXPECT_EQ(refusal(rows, "gebp_dot(B, \"dot\")"), "gebp_dot cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
   EXPECT_EQ(refusal(rows, "gebp(B)"), "gebp cannot be applied: the block has 2 loops; a matrix product has three: i, j, k");
   EXPECT_EQ(refusal(rows, "blocked_reduction(k, 17)"), "blocked_reduction cannot be applied: the loop has 16 iterations, fewer than 17 lanes");
   EXPECT_EQ(refusal(mm, "gpu_matmul_staging(C, 16, 16, 3)"), "gpu_matmul_staging cannot be applied: block_m is no multiple of thread_m");
