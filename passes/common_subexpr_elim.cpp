@@ -86,7 +86,8 @@ class Eliminate : public Rewriter {
       const Var name("cse_var_" + std::to_string(++count_), best->dtype());
       const Expr shared = *best;
       Stmt rest = rewriteExprs(body, [&](const Expr& e) -> std::optional<Expr> {
-        return eligible(e) && equal(e, shared) ? std::optional(Expr(name)) : std::nullopt;
+        const auto* n = e.as<Binary>();  // what is shared is one, and what equals it is as eligible
+        return n && n->op == shared.as<Binary>()->op && equal(e, shared) ? std::optional(Expr(name)) : std::nullopt;
       });
       body = Stmt(LetStmt{name, shared, rest}, body.origin());
     }
