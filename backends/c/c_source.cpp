@@ -31,7 +31,7 @@ std::string macros(bool parallel, bool atomics, bool lanes, bool prefetch) {
   if (lanes)
     text += "// The lanes of a vector depend on no other lane.\n#ifdef _OPENMP\n#define LW_LANES _Pragma(\"omp simd\")\n#elif defined(__clang__)\n#define LW_LANES _Pragma(\"clang loop vectorize(assume_safety)\")\n"
             "#elif defined(__GNUC__)\n#define LW_LANES _Pragma(\"GCC ivdep\")\n#else\n#define LW_LANES\n#endif\n";
-  if (prefetch) text += "#ifdef __GNUC__\n#define LW_PREFETCH(place) __builtin_prefetch(place)\n#else\n#define LW_PREFETCH(place) ((void)0)\n#endif\n";
+  if (prefetch) text += "#ifdef __GNUC__\n#define LW_PREFETCH(place) __builtin_prefetch((const void *)(place))\n#else\n#define LW_PREFETCH(place) ((void)0)\n#endif\n";
   return text;
 }
 

@@ -43,7 +43,7 @@ Text Writer::call(const Call& n, const std::string& lane) {
     const std::string half = std::to_string(n.args[0].dtype().lanes);
     return {lane + " < " + half + " ? " + at(n.args[0], kOr, lane) + " : " + at(n.args[1], kOr, "(" + lane + " - " + half + ")"), kTernary};
   }
-  if (n.op == "prefetch") return {"LW_PREFETCH(" + pointerTo(n.args[0]).text + ")"};
+  if (n.op == "prefetch") return {"LW_PREFETCH(" + prefetched(n.args[0]) + ")"};
   if (n.op == "reinterpret") {
     const DataType from = n.args[0].dtype().element(), to = n.type.element();
     if (from.bits != to.bits || from.isHandle() || to.isHandle() || from.isBool() || to.isBool()) return fail(kUnsupported, {"reinterpret from " + toString(n.args[0].dtype()) + " to " + toString(n.type)}, kObject);
@@ -92,6 +92,15 @@ Text Writer::bitsCall(const Call& n, const std::string& lane) {
     return {helpers_.use(n.op == "shift_left" ? "shl" : "shr", name) + "(" + at(n.args[0], kTernary, lane) + ", " + at(n.args[1], kTernary, lane) + ")"};
   const char* symbol = n.op == "bitwise_and" ? " & " : n.op == "bitwise_or" ? " | " : " ^ ";
   return {"(" + name + ")(" + at(n.args[0], kUnary, lane) + symbol + at(n.args[1], kUnary, lane) + ")", kUnary};
+}
+
+// As a number: what is asked for may lie behind the end of the array, where C has no pointers.
+std::string Writer::prefetched(const Expr& place) {
+  const auto* address = place.as<Call>();
+  const auto* load = address && address->op == "address_of" ? address->args[0].as<BufferLoad>() : nullptr;
+  if (!load) return "(uintptr_t)(" + pointerTo(place).text + ")";
+  const std::string array = pointer(load->buffer);
+  return "(uintptr_t)" + array + " + sizeof *" + array + " * (uintptr_t)(" + offset(load->buffer, load->indices, "0") + ")";
 }
 
 Text Writer::pointerTo(const Expr& e) {

@@ -72,6 +72,7 @@ class Writer {
   Text bitsCall(const Call& n, const std::string& lane);
   Text externCall(const Call& n);
   Text pointerTo(const Expr& e);
+  std::string prefetched(const Expr& place);
   Text fail(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
 
   std::string nameOf(const Var& var);
