@@ -36,11 +36,32 @@ struct Candidate {
   int size = 0;
 };
 
+// What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which it keeps.
+class Known {
+ public:
+  struct Facts {
+    Expr expr;
+    bool eligible;
+    size_t hash;  // of those that are
+  };
+  const Facts& of(const Expr& e) {
+    const auto found = facts_.find(e.key());
+    if (found != facts_.end()) return found->second;
+    const bool worth = eligible(e);
+    return facts_.emplace(e.key(), Facts{e, worth, worth ? structuralHash(e) : 0}).first->second;
+  }
+
+ private:
+  std::unordered_map<const void*, Facts> facts_;
+};
+
 // All eligible subexpressions of a statement, larger ones first, in the order of the text.
 class Collect : public Visitor {
  public:
+  explicit Collect(Known& known) : known_(known) {}
   void expr(const Expr& e) override {
-    if (eligible(e)) add(e);
+    if (e.as<Binary>())
+      if (const Known::Facts& facts = known_.of(e); facts.eligible) add(e, facts.hash);
     children(e);
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }
@@ -49,10 +70,9 @@ class Collect : public Visitor {
   std::unordered_set<const void*> bound;  // variables that come into being inside
 
  private:
-  void add(const Expr& e) {
-    const size_t hash = structuralHash(e);
+  void add(const Expr& e, size_t hash) {
     for (size_t i : byHash_[hash])
-      if (equal(found[i].expr, e)) {
+      if (found[i].expr.sameAs(e) || equal(found[i].expr, e)) {
         ++found[i].count;
         return;
       }
@@ -61,6 +81,7 @@ class Collect : public Visitor {
     forEachExpr(e, [&](const Expr&) { ++size; });
     found.push_back({e, 1, size});
   }
+  Known& known_;
   std::unordered_map<size_t, std::vector<size_t>> byHash_;
 };
 
@@ -85,9 +106,11 @@ class Eliminate : public Rewriter {
       if (!best) break;
       const Var name("cse_var_" + std::to_string(++count_), best->dtype());
       const Expr shared = *best;
+      const size_t hash = known_.of(shared).hash;
       Stmt rest = rewriteExprs(body, [&](const Expr& e) -> std::optional<Expr> {
         const auto* n = e.as<Binary>();  // what is shared is one, and what equals it is as eligible
-        return n && n->op == shared.as<Binary>()->op && equal(e, shared) ? std::optional(Expr(name)) : std::nullopt;
+        if (!n || n->op != shared.as<Binary>()->op || known_.of(e).hash != hash) return std::nullopt;
+        return equal(e, shared) ? std::optional(Expr(name)) : std::nullopt;
       });
       body = Stmt(LetStmt{name, shared, rest}, body.origin());
     }
@@ -95,8 +118,8 @@ class Eliminate : public Rewriter {
   }
 
  private:
-  std::optional<Expr> pick(const Stmt& body, const std::optional<Var>& var) const {
-    Collect collect;
+  std::optional<Expr> pick(const Stmt& body, const std::optional<Var>& var) {
+    Collect collect(known_);
     collect.stmt(body);
     const Candidate* best = nullptr;
     if (collect.found.size() > kMaxCandidates) return std::nullopt;
@@ -108,6 +131,7 @@ class Eliminate : public Rewriter {
     }
     return best ? std::optional(best->expr) : std::nullopt;
   }
+  Known known_;
   int count_ = 0;
 };
 
