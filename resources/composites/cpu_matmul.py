@@ -26,6 +26,16 @@ def tile_vectorise_unroll(sch, block, tile_m=64, tile_n=64, unroll_k=4):
     sch.unroll(ki)
 
 
+def rows_at_a_time(height, most, tile_rows):
+    # A multiple of tile_rows, at most `most`, that leaves the least to be filled up.
+    most = max(tile_rows, min(most, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
+    rows = most
+    for fewer in range(most, most * 3 // 4, -tile_rows):
+        if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
+            rows = fewer
+    return rows
+
+
 def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=False):
     """Pack panels on the fly and keep tiles of the result in registers.
 
@@ -44,6 +54,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
+    assert rows > 0 and columns > 0 and steps > 0, "rows, columns and steps are at least 1"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
     if tile_rows == 0:
         # 13 x 2 sums, two vectors of the right factor and an element of the left one have room in 32 registers. The more rows, the fewer
@@ -63,12 +74,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         # All of the right factor stays in the first-level cache: the rows of one tile at a time.
         rows = tile_rows
     rows = min(rows, 4096 * columns // steps)
-    # As many rows at a time as leave the least to be filled up.
-    most = max(tile_rows, min(rows, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
-    rows = most
-    for fewer in range(most, most * 3 // 4, -tile_rows):
-        if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
-            rows = fewer
+    rows = rows_at_a_time(height, rows, tile_rows)
     # The right factor does not fit into the second-level cache: the next panel is asked for while one is used.
     ahead = width > 4 * columns and width * depth > 131072
     padded_left = height % rows != 0 or depth % steps != 0
@@ -139,12 +145,9 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=8, vectors=
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
+    assert rows > 0 and tile_rows > 0 and vectors > 0 and numbers > 0, "rows, tile_rows, vectors and numbers are at least 1"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
-    most = max(tile_rows, min(rows, (height + tile_rows - 1) // tile_rows * tile_rows) // tile_rows * tile_rows)
-    rows = most
-    for fewer in range(most, most * 3 // 4, -tile_rows):
-        if (height + fewer - 1) // fewer * fewer < (height + rows - 1) // rows * rows:
-            rows = fewer
+    rows = rows_at_a_time(height, rows, tile_rows)
     columns = 16 * vectors
     padded_left = height % rows != 0 or depth % numbers != 0
     padded_right = width % columns != 0 or depth % numbers != 0
