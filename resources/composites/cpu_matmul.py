@@ -77,6 +77,13 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
     rows = rows_at_a_time(height, rows, tile_rows)
     # The right factor does not fit into the second-level cache: the next panel is asked for while one is used.
     ahead = width > 4 * columns and width * depth > 131072
+    # Each panel is used for these rows alone: the second-level cache holds the few that are copied and used, and then the next ones.
+    group = 0
+    if height <= rows and ahead and parts == 1:
+        panels = (width + columns - 1) // columns
+        group = max(1, min(65536 // (columns * steps), panels))
+        while panels % group != 0:
+            group -= 1
     padded_left = height % rows != 0 or depth % steps != 0
     padded_right = width % columns != 0 or depth % steps != 0
     if padded_left or padded_right:
@@ -98,6 +105,8 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
     io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
     jo, ji = sch.split(j, [None, columns])
     outer = []
+    if group > 0:
+        jc, jo = sch.split(jo, [None, group])
     if parts > 1:
         start, k = sch.split(k, [None, steps])
         outer = [start]
@@ -106,7 +115,11 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         inner = sch.split(k, [None, together])
         sch.unroll(inner[1])
         sch.annotate(inner[1], "pragma_unroll_explicit", 0)  # by the code generator: the lowered program stays short
-    sch.reorder(*outer, io, jo, im, *inner, ii, ji)
+    if group > 0:
+        sch.reorder(jc, io, jo, im, *inner, ii, ji)
+        sch.compute_at(right, jc)
+    else:
+        sch.reorder(*outer, io, jo, im, *inner, ii, ji)
     start = (outer + inner)[0]
     init = sch.decompose_reduction(block, start)
     *_, init_rows, init_columns = sch.get_loops(init)
@@ -114,8 +127,8 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)
-    sch.parallel(io)
-    if ahead and rows // tile_rows != 3:  # thirds of a line take arithmetic that leaves the sums no registers
+    sch.parallel(jc if group > 0 else io)
+    if ahead and group == 0 and rows // tile_rows != 3:  # thirds of a line take arithmetic that leaves the sums no registers
         panel = sch.get(right).writes[0].buffer.name
         sch.prefetch(panel, jo, 1, [im, inner[0]])
     if padded_left or width > 4 * columns:
@@ -128,7 +141,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         sch.reverse_compute_at(sch.get_consumers(block)[0], io)
 
 
-def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=8, vectors=2):
+def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=6, vectors=4):
     """gebp for narrow numbers, with an instruction that multiplies several of each operand and adds the products to 16 sums.
 
     Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
@@ -139,7 +152,8 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=8, vectors=
     intrin: name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one
     numbers: so many products for each sum: 4 of int8, 2 of bfloat16
     rows: at most so many of the left factor at a time
-    tile_rows: rows of a tile
+    tile_rows: rows of a tile; 6 with 4 vectors: 24 sums and what they read have room in 32 registers, and what each number of the left
+        factor costs is shared by 4 instructions
     vectors: of sums in each row of a tile
     """
     loops = sch.get_loops(block)
