@@ -1,5 +1,8 @@
 #include "passes/common_subexpr_elim.h"
 
+#include <algorithm>
+#include <deque>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "core/ir/equal.h"
@@ -30,59 +33,102 @@ bool eligible(const Expr& e) {
 constexpr int kMaxVariables = 16;      // per scope
 constexpr size_t kMaxCandidates = 512;  // different expressions; beyond, the body is left alone
 
+// An expression that is worth a variable.
 struct Candidate {
   Expr expr;
-  int count = 0;
-  int size = 0;
+  int number;  // that of all equal ones
+  int size;
+  std::vector<const void*> vars;
 };
 
 // What is asked of the same expressions again, in every scope around them and after every change. By their nodes, which it keeps.
 class Known {
  public:
-  struct Facts {
+  struct Inside {
     Expr expr;
-    bool eligible;
-    size_t hash;  // of those that are
+    const Candidate* self;                     // the expression as a candidate
+    std::vector<const Candidate*> candidates;  // with itself, larger ones first, in the order of the text
+    std::vector<const void*> defined;          // variables
   };
-  const Facts& of(const Expr& e) {
-    const auto found = facts_.find(e.key());
-    if (found != facts_.end()) return found->second;
-    const bool worth = eligible(e);
-    return facts_.emplace(e.key(), Facts{e, worth, worth ? structuralHash(e) : 0}).first->second;
+  const Inside& of(const Expr& e) {
+    const auto found = inside_.find(e.key());
+    if (found != inside_.end()) return found->second;
+    Inside inside{e, candidate(e), {}, {}};
+    if (inside.self) inside.candidates.push_back(inside.self);
+    Children(*this, inside).children(e);
+    return inside_.emplace(e.key(), std::move(inside)).first->second;
   }
 
  private:
-  std::unordered_map<const void*, Facts> facts_;
+  class Children : public Visitor {
+   public:
+    Children(Known& known, Inside& inside) : known_(known), inside_(inside) {}
+    void expr(const Expr& e) override {
+      const Inside& child = known_.of(e);
+      inside_.candidates.insert(inside_.candidates.end(), child.candidates.begin(), child.candidates.end());
+      inside_.defined.insert(inside_.defined.end(), child.defined.begin(), child.defined.end());
+    }
+    void varDef(const Var& v) override { inside_.defined.push_back(v.key()); }
+
+   private:
+    Known& known_;
+    Inside& inside_;
+  };
+
+  const Candidate* candidate(const Expr& e) {
+    if (!eligible(e)) return nullptr;
+    std::vector<const Candidate*>& alike = byHash_[structuralHash(e)];
+    const auto same = std::find_if(alike.begin(), alike.end(), [&](const Candidate* c) { return equal(c->expr, e); });
+    if (same != alike.end()) return *same;
+    Candidate fresh{e, static_cast<int>(all_.size()), 0, {}};
+    forEachExpr(e, [&](const Expr&) { ++fresh.size; });
+    for (const Var& v : freeVars(e)) fresh.vars.push_back(v.key());
+    alike.push_back(&all_.emplace_back(std::move(fresh)));
+    return alike.back();
+  }
+
+  std::deque<Candidate> all_;
+  std::unordered_map<size_t, std::vector<const Candidate*>> byHash_;
+  std::unordered_map<const void*, Inside> inside_;
 };
 
-// All eligible subexpressions of a statement, larger ones first, in the order of the text.
+// How often the candidates of a statement occur, in the order of the text.
 class Collect : public Visitor {
  public:
   explicit Collect(Known& known) : known_(known) {}
   void expr(const Expr& e) override {
-    if (e.as<Binary>())
-      if (const Known::Facts& facts = known_.of(e); facts.eligible) add(e, facts.hash);
-    children(e);
+    const Known::Inside& inside = known_.of(e);
+    bound.insert(inside.defined.begin(), inside.defined.end());
+    for (const Candidate* c : inside.candidates) {
+      const auto [place, fresh] = place_.emplace(c->number, found.size());
+      if (fresh) found.emplace_back(c, 0);
+      ++found[place->second].second;
+    }
   }
   void varDef(const Var& v) override { bound.insert(v.key()); }
 
-  std::vector<Candidate> found;
+  std::vector<std::pair<const Candidate*, int>> found;
   std::unordered_set<const void*> bound;  // variables that come into being inside
 
  private:
-  void add(const Expr& e, size_t hash) {
-    for (size_t i : byHash_[hash])
-      if (found[i].expr.sameAs(e) || equal(found[i].expr, e)) {
-        ++found[i].count;
-        return;
-      }
-    byHash_[hash].push_back(found.size());
-    int size = 0;
-    forEachExpr(e, [&](const Expr&) { ++size; });
-    found.push_back({e, 1, size});
-  }
   Known& known_;
-  std::unordered_map<size_t, std::vector<size_t>> byHash_;
+  std::unordered_map<int, size_t> place_;
+};
+
+class Replace : public Rewriter {
+ public:
+  Replace(Known& known, const Candidate& shared, Var name) : known_(known), shared_(shared), name_(std::move(name)) {}
+  Expr expr(const Expr& e) override {
+    const Known::Inside& inside = known_.of(e);
+    if (inside.self == &shared_) return name_;
+    const bool holds = std::find(inside.candidates.begin(), inside.candidates.end(), &shared_) != inside.candidates.end();
+    return holds ? children(e) : e;
+  }
+
+ private:
+  Known& known_;
+  const Candidate& shared_;
+  const Var name_;
 };
 
 class Eliminate : public Rewriter {
@@ -102,34 +148,26 @@ class Eliminate : public Rewriter {
   // The body of the scope of a variable (or of the function): what depends on nothing further inside is shared here.
   Stmt scope(Stmt body, const std::optional<Var>& var) {
     for (int round = 0; round < kMaxVariables; ++round) {
-      const auto best = pick(body, var);
+      const Candidate* best = pick(body, var);
       if (!best) break;
-      const Var name("cse_var_" + std::to_string(++count_), best->dtype());
-      const Expr shared = *best;
-      const size_t hash = known_.of(shared).hash;
-      Stmt rest = rewriteExprs(body, [&](const Expr& e) -> std::optional<Expr> {
-        const auto* n = e.as<Binary>();  // what is shared is one, and what equals it is as eligible
-        if (!n || n->op != shared.as<Binary>()->op || known_.of(e).hash != hash) return std::nullopt;
-        return equal(e, shared) ? std::optional(Expr(name)) : std::nullopt;
-      });
-      body = Stmt(LetStmt{name, shared, rest}, body.origin());
+      const Var name("cse_var_" + std::to_string(++count_), best->expr.dtype());
+      body = Stmt(LetStmt{name, best->expr, Replace(known_, *best, name).stmt(body)}, body.origin());
     }
     return stmt(body);
   }
 
  private:
-  std::optional<Expr> pick(const Stmt& body, const std::optional<Var>& var) {
+  const Candidate* pick(const Stmt& body, const std::optional<Var>& var) {
     Collect collect(known_);
     collect.stmt(body);
     const Candidate* best = nullptr;
-    if (collect.found.size() > kMaxCandidates) return std::nullopt;
-    for (const Candidate& c : collect.found) {
-      if (c.count < 2 || (var && !usesVar(c.expr, *var)) || (best && c.size <= best->size)) continue;
-      bool here = true;
-      for (const Var& v : freeVars(c.expr)) here &= !collect.bound.contains(v.key());
-      if (here) best = &c;
+    if (collect.found.size() > kMaxCandidates) return nullptr;
+    for (const auto& [c, count] : collect.found) {
+      if (count < 2 || (best && c->size <= best->size)) continue;
+      if (var && std::find(c->vars.begin(), c->vars.end(), var->key()) == c->vars.end()) continue;
+      if (std::none_of(c->vars.begin(), c->vars.end(), [&](const void* v) { return collect.bound.contains(v); })) best = c;
     }
-    return best ? std::optional(best->expr) : std::nullopt;
+    return best;
   }
   Known known_;
   int count_ = 0;

@@ -1,5 +1,6 @@
 // Target machine and code generation.
 #include <llvm/Analysis/TargetLibraryInfo.h>
+#include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
 #include <llvm/Config/llvm-config.h>
 #include <llvm/IR/DiagnosticInfo.h>
@@ -19,12 +20,14 @@
 #include <chrono>
 #include <filesystem>
 #include <mutex>
+#include <thread>
 
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/emitter.h"
 #include "backends/cpu/instructions.h"
 #include "backends/cpu/link_foreign.h"
 #include "backends/cpu/object_store.h"
+#include "backends/cpu/parts.h"
 #include "backends/cpu/standalone.h"
 
 namespace lw {
@@ -175,75 +178,160 @@ std::string keyOf(const llvm::Module& module, const CpuModule& out, const CpuOpt
   const std::filesystem::path program = "/proc/self/exe";
   const std::string version = std::to_string(std::filesystem::file_size(program, ignored)) + " " +
                               std::to_string(std::filesystem::last_write_time(program, ignored).time_since_epoch().count());
-  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), toText(options.math), std::string_view(code.data(), code.size())});
+  return ObjectStore::keyOf({version, LLVM_VERSION_STRING, out.cpu, out.features, std::to_string(options.optLevel), std::to_string(options.threads), toText(options.math), std::string_view(code.data(), code.size())});
 }
 
-// What can end the process runs in here.
-std::optional<Explanation> build(const PrimFunc& func, const CpuOptions& options, llvm::TargetMachine& machine,
-                                 CpuModule& out) {
-  Clock clock;
-  llvm::LLVMContext context;
-  std::string problems;
-  context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(problems));
-  llvm::Module module(func.name, context);
-  module.setTargetTriple(machine.getTargetTriple().str());
-  module.setDataLayout(machine.createDataLayout());
-  module.setPICLevel(llvm::PICLevel::BigPIC);
-  cpu::Emitter emitter(module, func, options);
-  if (auto error = emitter.emit(out.symbol)) return error;
-  out.failures = std::move(emitter.failures);
-  out.externs = std::move(emitter.externs);
-  out.lines = std::move(emitter.lines);
-  if (auto error = cpu::checkInstructions(module, machine)) return error;
-  if (auto error = cpu::linkForeignCode(module, func, options, out.externs)) return error;
-  if (options.standalone) cpu::defineRuntime(module);
-  setFunctionAttributes(module, out);
-  std::string broken;
-  llvm::raw_string_ostream brokenStream(broken);
-  if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func.name, broken});
-  const ObjectStore store(options.objects);
-  const bool kept = options.object && !options.objects.empty() && !options.optimisedText && !options.asmText;
-  const std::string key = kept ? keyOf(module, out, options) : "";
-  if (kept) {
-    if (std::optional<std::string> object = store.find(key)) {
-      if (options.llvmText) out.llvmText = cpu::textOf(module);
-      out.object = std::move(*object);
-      out.known = true;
-      out.compileMs = clock.ms();
-      return std::nullopt;
+// One compilation, in two steps. What can end the process runs in Compilation::safely; LLVM's state is not taken down after that.
+// Parts of the module (parts.h) are compiled at the same time, each by a thread with a state of its own.
+class Compilation {
+ public:
+  Compilation(const PrimFunc& func, const CpuOptions& options, CpuModule& out) : func_(func), options_(options), out_(out), store_(options.objects) {}
+
+  std::optional<Explanation> run() {
+    if (auto error = safely([&] { return translate(); }, &state_)) return error;
+    if (out_.known) return std::nullopt;
+    std::vector<Part> parts(bitcode_.size());
+    std::vector<std::jthread> threads;
+    for (size_t i = 0; i < parts.size(); ++i)
+      threads.emplace_back([this, &part = parts[i], &code = bitcode_[i]] { part.error = safely([&] { return compilePart(code, part.object); }); });
+    auto error = safely([&] { return generate(); }, &state_);
+    threads.clear();
+    for (const Part& part : parts)
+      if (!error) error = part.error;
+    if (error) return error;
+    if (!parts.empty()) {
+      std::vector<std::string> objects;
+      for (Part& part : parts) objects.push_back(std::move(part.object));
+      objects.push_back(std::move(out_.object));  // it refers to those before
+      out_.object = cpu::archiveOf(objects);
     }
-  }
-  double ms = clock.ms();
-  if (options.llvmText) out.llvmText = cpu::textOf(module);
-  clock = {};
-  const auto stopped = [&] { return options.stop && options.stop(); };
-  const auto late = [&, whole = Clock()] { return options.maxSeconds > 0 && whole.seconds() > options.maxSeconds; };
-  const std::function<bool()> enough = [&] { return stopped() || late(); };
-  const auto whyNot = [&]() -> std::optional<Explanation> {
-    if (stopped()) return explain(kStopped, {func.name});
-    if (late()) return explain(kTooLong, {func.name, std::to_string(int(options.maxSeconds)), std::to_string(module.getInstructionCount())}, "unroll or vectorize fewer loops: what is written out makes the code large");
+    out_.compileMs += clock_.ms();
+    if (kept()) store_.keep(key_, out_.object);
     return std::nullopt;
-  };
-  const bool code = options.asmText || options.object;
-  if (code || options.optimisedText) cpu::optimise(module, machine, options.optLevel, false, enough);
-  ms += clock.ms();
-  if (auto why = whyNot()) return why;
-  if (options.optimisedText) out.optimisedText = cpu::textOf(module);
-  bool ok = true;
-  if (options.asmText) {
-    // Code generation changes the module.
-    const std::unique_ptr<llvm::Module> copy = options.object ? llvm::CloneModule(module) : nullptr;
-    ok = cpu::generate(copy ? *copy : module, machine, llvm::CodeGenFileType::AssemblyFile, out.asmText, enough);
   }
-  clock = {};
-  if (options.object) ok = ok && cpu::generate(module, machine, llvm::CodeGenFileType::ObjectFile, out.object, enough);
-  if (auto why = whyNot()) return why;
-  out.compileMs = ms + clock.ms();
-  if (!ok) return explain(kBackend, {func.name, "this target writes no object files"});
-  if (!problems.empty()) return explain(kBackend, {func.name, problems});
-  if (kept) store.keep(key, out.object);
-  return std::nullopt;
-}
+
+ private:
+  struct Part {
+    std::string object;
+    std::optional<Explanation> error;
+  };
+  struct State {
+    llvm::LLVMContext context;
+    std::string problems;
+    std::unique_ptr<llvm::TargetMachine> machine;
+    std::unique_ptr<llvm::Module> module;
+  };
+
+  std::optional<Explanation> safely(const std::function<std::optional<Explanation>()>& work, std::unique_ptr<State>* state = nullptr) const {
+    std::optional<Explanation> error;
+    llvm::CrashRecoveryContext recovery;
+    if (recovery.RunSafely([&] { error = work(); })) return error;
+    if (state) static_cast<void>(state->release());
+    return explain(kBackend, {func_.name, "it stopped with code " + std::to_string(recovery.RetCode)}, "vectorize by fewer lanes, or report this program");
+  }
+
+  std::optional<Explanation> makeMachineIn(State& state) const {
+    auto machine = makeMachine(out_, options_.optLevel, options_.math.contract);
+    if (!machine) return machine.error();
+    state.machine = std::move(*machine);
+    state.context.setDiagnosticHandler(std::make_unique<cpu::Diagnostics>(state.problems));
+    return std::nullopt;
+  }
+
+  bool stopped() const { return options_.stop && options_.stop(); }
+  bool late() const { return options_.maxSeconds > 0 && whole_.seconds() > options_.maxSeconds; }
+  bool kept() const { return options_.object && !options_.objects.empty() && !texts(); }
+  bool texts() const { return options_.optimisedText || options_.asmText; }
+
+  std::optional<Explanation> whyNot(const llvm::Module& module) const {
+    if (stopped()) return explain(kStopped, {func_.name});
+    if (late()) return explain(kTooLong, {func_.name, std::to_string(int(options_.maxSeconds)), std::to_string(module.getInstructionCount())}, "unroll or vectorize fewer loops: what is written out makes the code large");
+    return std::nullopt;
+  }
+
+  // From the program to LLVM IR, or to an object that was compiled before.
+  std::optional<Explanation> translate() {
+    state_ = std::make_unique<State>();
+    if (auto error = makeMachineIn(*state_)) return error;
+    llvm::TargetMachine& machine = *state_->machine;
+    state_->module = std::make_unique<llvm::Module>(func_.name, state_->context);
+    llvm::Module& module = *state_->module;
+    module.setTargetTriple(machine.getTargetTriple().str());
+    module.setDataLayout(machine.createDataLayout());
+    module.setPICLevel(llvm::PICLevel::BigPIC);
+    cpu::Emitter emitter(module, func_, options_);
+    if (auto error = emitter.emit(out_.symbol)) return error;
+    out_.failures = std::move(emitter.failures);
+    out_.externs = std::move(emitter.externs);
+    out_.lines = std::move(emitter.lines);
+    if (auto error = cpu::checkInstructions(module, machine)) return error;
+    if (auto error = cpu::linkForeignCode(module, func_, options_, out_.externs)) return error;
+    if (options_.standalone) cpu::defineRuntime(module);
+    setFunctionAttributes(module, out_);
+    std::string broken;
+    llvm::raw_string_ostream brokenStream(broken);
+    if (llvm::verifyModule(module, &brokenStream)) return explain(kInvalid, {func_.name, broken});
+    if (kept()) {
+      key_ = keyOf(module, out_, options_);
+      if (std::optional<std::string> object = store_.find(key_)) {
+        out_.object = std::move(*object);
+        out_.known = true;
+      }
+    }
+    out_.compileMs = clock_.ms();
+    if (options_.llvmText) out_.llvmText = cpu::textOf(module);
+    clock_ = {};
+    if (!out_.known && options_.threads > 1 && options_.object && !texts()) bitcode_ = cpu::takeApart(module, static_cast<size_t>(options_.threads));
+    return std::nullopt;
+  }
+
+  std::optional<Explanation> compilePart(const std::string& bitcode, std::string& object) {
+    State state;
+    if (auto error = makeMachineIn(state)) return error;
+    auto module = llvm::parseBitcodeFile(llvm::MemoryBufferRef(bitcode, func_.name), state.context);
+    if (!module) return explain(kInvalid, {func_.name, llvm::toString(module.takeError())});
+    const std::function<bool()> enough = [&] { return stopped() || late(); };
+    cpu::optimise(**module, *state.machine, options_.optLevel, false, enough);
+    if (auto why = whyNot(**module)) return why;
+    return objectOf(**module, state, object, enough);
+  }
+
+  std::optional<Explanation> objectOf(llvm::Module& module, State& state, std::string& object, const std::function<bool()>& enough) const {
+    const bool ok = cpu::generate(module, *state.machine, llvm::CodeGenFileType::ObjectFile, object, enough);
+    if (auto why = whyNot(module)) return why;
+    if (!ok) return explain(kBackend, {func_.name, "this target writes no object files"});
+    if (!state.problems.empty()) return explain(kBackend, {func_.name, state.problems});
+    return std::nullopt;
+  }
+
+  std::optional<Explanation> generate() {
+    llvm::Module& module = *state_->module;
+    const std::function<bool()> enough = [&] { return stopped() || late(); };
+    if (options_.object || texts()) cpu::optimise(module, *state_->machine, options_.optLevel, false, enough);
+    if (auto why = whyNot(module)) return why;
+    out_.compileMs += clock_.ms();
+    if (options_.optimisedText) out_.optimisedText = cpu::textOf(module);
+    if (options_.asmText) {
+      // Code generation changes the module.
+      const std::unique_ptr<llvm::Module> copy = options_.object ? llvm::CloneModule(module) : nullptr;
+      if (!cpu::generate(copy ? *copy : module, *state_->machine, llvm::CodeGenFileType::AssemblyFile, out_.asmText, enough)) return explain(kBackend, {func_.name, "this target writes no assembly"});
+    }
+    clock_ = {};
+    if (options_.object) return objectOf(module, *state_, out_.object, enough);
+    if (!state_->problems.empty()) return explain(kBackend, {func_.name, state_->problems});
+    return whyNot(module);
+  }
+
+  const PrimFunc& func_;
+  const CpuOptions& options_;
+  CpuModule& out_;
+  const ObjectStore store_;
+  std::string key_;
+  std::unique_ptr<State> state_;
+  std::vector<std::string> bitcode_;
+  const Clock whole_;
+  Clock clock_;  // of what counts as compiling
+};
 
 }  // namespace
 
@@ -267,14 +355,7 @@ Result<CpuModule> compileForCpu(const PrimFunc& lowered, const CpuOptions& optio
   out.symbol = symbolFor(lowered.name);
   out.cpu = options.cpu.empty() ? hostCpuName() : options.cpu;
   out.features = !options.features.empty() || !options.cpu.empty() ? options.features : hostCpuFeatures();
-  auto machine = makeMachine(out, options.optLevel, options.math.contract);
-  if (!machine) return machine.error();
-  std::optional<Explanation> error;
-  llvm::CrashRecoveryContext recovery;
-  if (!recovery.RunSafely([&] { error = build(lowered, options, **machine, out); }))
-    return explain(kBackend, {lowered.name, "it stopped with code " + std::to_string(recovery.RetCode)},
-                   "vectorize by fewer lanes, or report this program");
-  if (error) return *error;
+  if (auto error = Compilation(lowered, options, out).run()) return *error;
   return out;
 }
 

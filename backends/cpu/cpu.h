@@ -29,6 +29,7 @@ struct CpuOptions {
   bool asmText = false;
   bool object = true;        // false: texts alone are wanted
   bool standalone = false;   // the object defines what it calls of the run time (standalone.h), for programs without lw-runner
+  int threads = 1;           // that optimise and generate code; with more than one, CpuModule::object may be an archive
   bool kernelMath = false;   // kernel_math.h in the place of libm, as kernels of a GPU have it
   bool debugLines = false;   // line numbers in the code that index CpuModule::lines
   std::string cpu;           // LLVM's name; empty: this machine
@@ -46,7 +47,7 @@ struct CpuLine {
 };
 
 struct CpuModule {
-  std::string object;        // bytes of an ELF relocatable object, position independent
+  std::string object;        // bytes of an ELF relocatable object, position independent, or of an `ar` archive of them: LoadedObject takes both
   std::string symbol;        // int symbol(void** buffers, int64_t* scalars); see signature.h
   std::string llvmText, optimisedText, asmText;
   std::string cpu, features; // compiled for

@@ -102,6 +102,7 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
     bind(slot.var, arg);
     nonNegative_[slot.var.key()] = slot.kind != ScalarSlot::Kind::Parameter;
   }
+  nestsApart_ = outermostLoops(func_.body) > 1;
   stmt(func_.body);
   b_.CreateRet(b_.getInt32(0));
 }

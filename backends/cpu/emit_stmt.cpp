@@ -1,6 +1,7 @@
 #include "backends/cpu/emitter.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "core/ir/ops.h"
 #include "core/ir/stream_stores.h"
@@ -96,7 +97,22 @@ bool hasBarrier(const Stmt& body) {
   return found;
 }
 
+bool hasParallelLoop(const Stmt& body) {
+  bool found = false;
+  forEachStmt(body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    found = found || (loop && loop->kind == ForKind::Parallel);
+  });
+  return found;
+}
+
 }  // namespace
+
+int outermostLoops(const Stmt& s) {
+  return s.match([](const For& n) { return int(!hasParallelLoop(n.body)); }, [](const Block&) { return 0; }, [](const BufferStore&) { return 0; }, [](const Evaluate&) { return 0; },
+                 [](const Seq& n) { return std::accumulate(n.stmts.begin(), n.stmts.end(), 0, [](int sum, const Stmt& child) { return sum + outermostLoops(child); }); },
+                 [](const IfThenElse&) { return 0; }, [](const While&) { return 0; }, [](const auto& n) { return outermostLoops(n.body); });
+}
 
 void Emitter::note(const Stmt& s) {
   lines.push_back({s.origin(), nameOf(s)});
@@ -137,12 +153,15 @@ void Emitter::loop(const For& n) {
     return;
   }
   if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
+  if (nestsApart_ && !frame_.insideNest && frame_.stackBytes == 0 && !hasParallelLoop(n.body)) return nestLoop(n);
+  const bool outermost = !std::exchange(frame_.insideNest, true);
   // Counted in 64 bits, like addresses; on GPUs in the variable's own.
   const auto value = [&](const Expr& e) { return isKernel_ || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
   Value* begin = value(n.min);
   Value* end = isZero(n.min) ? value(n.extent) : b_.CreateAdd(begin, value(n.extent), "", false, true);
   nonNegative_[n.var.key()] = nonNegative(n.min);
   serialLoop(n, begin, end);
+  if (outermost) frame_.insideNest = false;
 }
 
 void Emitter::serialLoop(const For& n, Value* begin, Value* end) {

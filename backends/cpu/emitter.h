@@ -33,6 +33,7 @@ struct Frame {
   std::unordered_map<const void*, int> alignment = {};        // of pointers, in bytes
   int64_t stackBytes = 0;
   bool insideParallel = false;
+  bool insideNest = false;                      // in a loop
   bool pointersMayAlias = false;
 };
 
@@ -89,7 +90,16 @@ class Emitter {
   llvm::BasicBlock* block(const char* name);
 
   // emit_parallel.cpp
+  struct Captures {
+    std::vector<llvm::Value*> values;
+    std::vector<llvm::Type*> types;
+    std::unordered_map<llvm::Value*, unsigned> place;
+  };
+  Captures captures();
+  llvm::Function* bodyFunction(const std::string& name, std::vector<llvm::Type*> own, const Captures& captured, bool parallel, const std::function<void(llvm::Function*)>& fill);
   void parallelLoop(const For& n);
+  void nestLoop(const For& n);
+  void returnUnlessNull(Value* code);
 
   // emit_expr.cpp
   Value* expr(const Expr& e);
@@ -164,7 +174,8 @@ class Emitter {
   Value* mask_ = nullptr;     // vector condition that holds for the lanes being computed
   int indexDepth_ = 0;        // > 0: in an index, integer arithmetic does not overflow
   int speculated_ = 0;        // > 0: on a side of a Select that may not be taken
-  int parallelCount_ = 0;
+  int parallelCount_ = 0, nestCount_ = 0;
+  bool nestsApart_ = false;   // loops outside of all others become functions
   bool noalias_ = true;
   bool isKernel_ = false;     // of a GPU
   bool atomic_ = false;       // stores are indivisible updates
@@ -174,6 +185,7 @@ class Emitter {
   std::unordered_map<const void*, Expr> ownPlace_;  // of memory of the scope warp: where this thread has stored
 };
 
+int outermostLoops(const Stmt& s);  // that hold no parallel one
 bool containsLoad(const Expr& e);  // a load or a call: a value that is not known from loop variables and sizes alone
 
 }  // namespace lw::cpu

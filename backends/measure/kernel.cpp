@@ -1,13 +1,17 @@
 #include "backends/measure/kernel.h"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
+#include <thread>
 
 #include "core/analysis/roles.h"
 #include "passes/pipeline.h"
 
 namespace lw {
 namespace {
+
+constexpr int kCompilers = 4;  // threads for one kernel: there are seldom more parts worth one
 
 Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<Argument>& arguments) {
   std::vector<std::vector<int64_t>> shapes;
@@ -24,7 +28,9 @@ Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<A
 
 Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options) {
   const auto start = std::chrono::steady_clock::now();
-  Result<CpuModule> code = compileForCpu(lowerForCpu(function), options);
+  CpuOptions several = options;
+  several.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), options.threads, kCompilers);
+  Result<CpuModule> code = compileForCpu(lowerForCpu(function), several);
   if (!code) return std::move(code).error();
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   return Kernel{function, signatureOf(function), std::move(*code), spent.count()};

@@ -4,7 +4,7 @@
 // Requests, in order; each is answered by {"ok": true, ...} or {"error": kind, "message": ..., "hint": ...}:
 //   {"do": "hello"}                                             -> pid
 //   {"do": "library", "path"}                                   loads a shared library whose functions kernels may call
-//   {"do": "kernel", "symbol", "bytes"} + fd                    -> kernel (number), code_begin, code_end
+//   {"do": "kernel", "symbol", "bytes"} + fd                    -> kernel (number), code (pairs of addresses)
 //   {"do": "buffer", "name", "bytes", "alignment"} + fd         -> buffer (number), address; the fd holds `bytes` of data
 //   {"do": "run", "kernel", "buffers", "scalars", "threads", "loops", "restore"}
 //                                                               -> code, ns (all loops together)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <map>
 #include <optional>
@@ -197,8 +198,50 @@ class ObjectReader {
   size_t stubs_ = 0, table_ = 0;
 };
 
+namespace {
+
+constexpr std::string_view kArchive = "!<arch>\n";
+constexpr size_t kMemberHeader = 60, kSizeAt = 48, kSizeDigits = 10;
+
+// The members of an archive without a table of symbols or of long names.
+Result<std::vector<std::string_view>> membersOf(std::string_view bytes) {
+  std::vector<std::string_view> members;
+  for (size_t at = kArchive.size(); at < bytes.size();) {
+    size_t size = 0;
+    if (bytes.size() - at < kMemberHeader) return explain(kMalformed, {"a member of the archive has no header"});
+    const char* digits = bytes.data() + at + kSizeAt;
+    if (std::from_chars(digits, digits + kSizeDigits, size).ec != std::errc() || size > bytes.size() - at - kMemberHeader)
+      return explain(kMalformed, {"a member of the archive lies outside"});
+    members.push_back(bytes.substr(at + kMemberHeader, size));
+    at += kMemberHeader + size + size % 2;
+  }
+  return members;
+}
+
+}  // namespace
+
 Result<LoadedObject> LoadedObject::load(std::string_view bytes, const Resolver& resolve) {
-  return ObjectReader(bytes, resolve).run();
+  if (!bytes.starts_with(kArchive)) return ObjectReader(bytes, resolve).run();
+  const Result<std::vector<std::string_view>> members = membersOf(bytes);
+  if (!members) return members.error();
+  LoadedObject all;
+  const Resolver among = [&](const std::string& symbol) {
+    void* found = all.find(symbol);
+    return found ? found : resolve(symbol);
+  };
+  for (const std::string_view member : *members) {
+    Result<LoadedObject> object = ObjectReader(member, among).run();
+    if (!object) return object.error();
+    all.others_.push_back(std::move(*object));
+  }
+  return all;
+}
+
+std::vector<LoadedObject::Range> LoadedObject::code() const {
+  std::vector<Range> ranges;
+  if (image_) ranges.push_back({reinterpret_cast<uintptr_t>(image_), reinterpret_cast<uintptr_t>(image_) + codeBytes_});
+  for (const LoadedObject& other : others_) ranges.push_back(other.code().front());
+  return ranges;
 }
 
 LoadedObject::LoadedObject(LoadedObject&& other) noexcept { *this = std::move(other); }
@@ -208,6 +251,7 @@ LoadedObject& LoadedObject::operator=(LoadedObject&& other) noexcept {
   std::swap(imageBytes_, other.imageBytes_);
   std::swap(codeBytes_, other.codeBytes_);
   std::swap(symbols_, other.symbols_);
+  std::swap(others_, other.others_);
   return *this;
 }
 
@@ -218,6 +262,8 @@ LoadedObject::~LoadedObject() {
 void* LoadedObject::find(std::string_view symbol) const {
   for (const auto& [name, address] : symbols_)
     if (name == symbol) return address;
+  for (const LoadedObject& other : others_)
+    if (void* address = other.find(symbol)) return address;
   return nullptr;
 }
 

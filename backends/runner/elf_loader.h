@@ -1,5 +1,6 @@
 // Loads a relocatable x86-64 ELF object (what LLVM writes for a kernel) into this process, without a linker: maps its
-// sections, applies the relocations of position-independent code and looks up what it does not define.
+// sections, applies the relocations of position-independent code and looks up what it does not define. Or an `ar` archive of
+// such objects, each of which may refer to those before it.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/support/result.h"
 
@@ -16,6 +18,10 @@ class LoadedObject {
  public:
   using Resolver = std::function<void*(const std::string& symbol)>;  // nullptr: not known
 
+  struct Range {
+    uintptr_t begin = 0, end = 0;
+  };
+
   // Fails with elf.malformed, elf.unsupported (which relocation or section) or elf.unresolved (which functions).
   static Result<LoadedObject> load(std::string_view bytes, const Resolver& resolve);
   LoadedObject(LoadedObject&& other) noexcept;
@@ -23,8 +29,7 @@ class LoadedObject {
   ~LoadedObject();
 
   void* find(std::string_view symbol) const;  // a global symbol the object defines; nullptr: none
-  uintptr_t codeBegin() const { return reinterpret_cast<uintptr_t>(image_); }
-  uintptr_t codeEnd() const { return codeBegin() + codeBytes_; }
+  std::vector<Range> code() const;
 
  private:
   friend class ObjectReader;
@@ -32,6 +37,7 @@ class LoadedObject {
   char* image_ = nullptr;
   size_t imageBytes_ = 0, codeBytes_ = 0;
   std::vector<std::pair<std::string, void*>> symbols_;
+  std::vector<LoadedObject> others_;  // of an archive
 };
 
 }  // namespace lw

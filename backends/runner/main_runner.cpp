@@ -125,8 +125,9 @@ class Runner {
     if (!entry) return failure("runner.symbol", "the object file does not define " + symbol);
     kernels_.push_back(reinterpret_cast<Kernel>(entry));
     objects_.push_back(std::move(*object));
-    return {{"ok", true}, {"kernel", kernels_.size() - 1}, {"code_begin", objects_.back().codeBegin()},
-            {"code_end", objects_.back().codeEnd()}};
+    json code = json::array();
+    for (const LoadedObject::Range& range : objects_.back().code()) code.push_back({range.begin, range.end});
+    return {{"ok", true}, {"kernel", kernels_.size() - 1}, {"code", code}};
   }
 
   json gpu(const json& request, const Fd& fd) {

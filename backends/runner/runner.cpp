@@ -192,7 +192,7 @@ Result<int> RunnerProcess::loadKernel(const KernelCode& code) {
   auto reply = impl_->ask({{"do", "kernel"}, {"symbol", code.symbol}, {"bytes", code.object.size()}}, file.get(), code.name);
   if (!reply) return reply.error();
   impl_->kernels.push_back({{}, code.symbol, code.failures, code.name});
-  impl_->ranges.push_back({code.name, reply->value("code_begin", uint64_t{0}), reply->value("code_end", uint64_t{0})});
+  for (const auto& [begin, end] : reply->value("code", std::vector<std::pair<uint64_t, uint64_t>>())) impl_->ranges.push_back({code.name, begin, end});
   return reply->value("kernel", 0);
 }
 

@@ -98,6 +98,12 @@ std::optional<IntBound> boundInside(const Linear& index, const Statement& s, siz
   return bound.bounded() ? std::optional(bound) : std::nullopt;
 }
 
+// Quotients and remainders of a packed layout may come to linear forms once one knows how far the loops go.
+std::optional<Linear> linearIn(const Expr& index, const Knowledge& known) {
+  if (std::optional<Linear> plain = linearForm(index)) return plain;
+  return linearForm(known.analyzer().simplify(index));
+}
+
 // In different iterations of the loop (in one of the loops around it) the statements touch different elements, or write
 // none in common. Loops inside of it that stand around both have values of their own in either.
 bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
@@ -105,7 +111,7 @@ bool apartInLoop(const Statement& a, const Statement& b, size_t at) {
   const Var& var = a.domains[at].var;
   const auto apart = [&](const Touch& x, const Touch& y) {
     for (size_t d = 0; d < x.indices.size(); ++d) {
-      std::optional<Linear> p = linearForm(x.indices[d]), q = linearForm(y.indices[d]);
+      const std::optional<Linear> p = linearIn(x.indices[d], atA), q = linearIn(y.indices[d], atB);
       if (!p || !q) continue;
       const int64_t step = p->factorOf(var);
       if (!step || q->factorOf(var) != step) continue;

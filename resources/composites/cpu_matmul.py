@@ -141,7 +141,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         sch.reverse_compute_at(sch.get_consumers(block)[0], io)
 
 
-def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=6, vectors=4):
+def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=4, vectors=4):
     """gebp for narrow numbers, with an instruction that multiplies several of each operand and adds the products to 16 sums.
 
     Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
@@ -152,7 +152,7 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=6, vectors=
     intrin: name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one
     numbers: so many products for each sum: 4 of int8, 2 of bfloat16
     rows: at most so many of the left factor at a time
-    tile_rows: rows of a tile; 6 with 4 vectors: 24 sums and what they read have room in 32 registers, and what each number of the left
+    tile_rows: rows of a tile; 4 with 4 vectors: 16 sums and what they read have room in 32 registers, and what each number of the left
         factor costs is shared by 4 instructions
     vectors: of sums in each row of a tile
     """

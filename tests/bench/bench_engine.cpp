@@ -260,17 +260,18 @@ const bool kPassesRegistered = [] {
   return true;
 }();
 
-void compile(benchmark::State& state, const char* schedule) {
+void compile(benchmark::State& state, const char* schedule, int threads) {
   const PrimFunc lowered = lowerForCpu(scheduled(schedule).program().function());
   for (auto _ : state) {
-    const Result<CpuModule> code = compileForCpu(lowered);
+    const Result<CpuModule> code = compileForCpu(lowered, {.threads = threads});
     if (!code) state.SkipWithError(code.error().message.c_str());
   }
 }
-BENCHMARK_CAPTURE(compile, naive, "naive")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(compile, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(compile, vectorised, "vectorised")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(compile, gebp, "gebp")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, naive, "naive", 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, full_tiling, "full_tiling", 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, vectorised, "vectorised", 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, gebp, "gebp", 1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(compile, gebpByTwo, "gebp", 2)->Unit(benchmark::kMillisecond)->UseRealTime();
 
 void runScript(benchmark::State& state, const char* schedule) {
   for (auto _ : state) benchmark::DoNotOptimize(scheduled(schedule));
@@ -278,20 +279,20 @@ void runScript(benchmark::State& state, const char* schedule) {
 BENCHMARK_CAPTURE(runScript, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(runScript, gebp, "gebp")->Unit(benchmark::kMillisecond);
 
-// From the schedule function to machine code: what a person waits for before a kernel runs.
+// From the schedule function to machine code: what a person waits for before a kernel runs. By the clock: two threads generate code.
 void build(benchmark::State& state, const char* schedule) {
   for (auto _ : state) {
-    const Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled(schedule).program().function()));
+    const Result<CpuModule> code = compileForCpu(lowerForCpu(scheduled(schedule).program().function()), {.threads = 2});
     if (!code) state.SkipWithError(code.error().message.c_str());
   }
 }
-BENCHMARK_CAPTURE(build, naive, "naive")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, loop_reorder, "loop_reorder")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, tile_reduction, "tile_reduction")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, fused, "fused")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, vectorised, "vectorised")->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(build, gebp, "gebp")->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(build, naive, "naive")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, loop_reorder, "loop_reorder")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, tile_reduction, "tile_reduction")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, full_tiling, "full_tiling")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, fused, "fused")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, vectorised, "vectorised")->Unit(benchmark::kMillisecond)->UseRealTime();
+BENCHMARK_CAPTURE(build, gebp, "gebp")->Unit(benchmark::kMillisecond)->UseRealTime();
 
 }  // namespace
 }  // namespace lw

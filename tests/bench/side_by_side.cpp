@@ -50,7 +50,7 @@ Kernel build(const std::string& text, const std::function<ScriptRun(const Source
   const Clock::time_point start = Clock::now();
   const ScriptRun run = apply(file, Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
   if (run.error) stop(toText(*run.error));
-  Result<CpuModule> module = compileForCpu(lowerForCpu(run.schedule.program().function()));
+  Result<CpuModule> module = compileForCpu(lowerForCpu(run.schedule.program().function()), {.threads = 2});
   if (!module) stop(toText(module.error()));
   kernel.prepareMs = since(start);
   kernel.module = std::move(*module);

@@ -269,6 +269,24 @@ TEST(QuickLegality, IndependentIterationsAreIndependent) {
   EXPECT_GT(count.proven, count.asked / 10);
 }
 
+// A layout by quotients and remainders: the lanes of a copy into panels of 32 columns go side by side. With panels of 24, which 32 lanes
+// do not respect, nothing is proven.
+TEST(QuickLegality, PanelsAreUnderstood) {
+  const auto lanesOf = [](const std::string& width) {
+    const SourceFile file = parseSource("pack.py", "from tvm.script import tir as T\n\n\n@T.prim_func\ndef pack(B: T.Buffer((64, 96), \"float32\"), P: T.Buffer((8, 64, 32), \"float32\")):\n"
+                                                   "    for k, o, i in T.grid(64, 3, 32):\n        with T.block(\"P\"):\n            vk = T.axis.spatial(64, k)\n"
+                                                   "            vn = T.axis.spatial(96, o * 32 + i)\n            P[vn // " + width + ", vk, vn % " + width + "] = B[vk, vn]\n");
+    const Snapshot program(*file.select(""));
+    return std::pair(program, program.loops(0).back());
+  };
+  const auto [packed, lanes] = lanesOf("32");
+  EXPECT_TRUE(analysis::provablyIndependent(analysis::collectStatements(packed.function()), lanes));
+  EXPECT_TRUE(iterationsIndependentExactly(packed.function(), lanes).yes());
+  const auto [odd, oddLanes] = lanesOf("24");
+  EXPECT_FALSE(analysis::provablyIndependent(analysis::collectStatements(odd.function()), oddLanes));
+  EXPECT_TRUE(iterationsIndependent(odd.function(), oddLanes).yes()) << "which takes the exact analysis";
+}
+
 // Outermost loops of neighbouring nests of equal extents, with as many loops of the nests as stand alone in each other.
 std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> neighbours(const PrimFunc& f) {
   std::vector<std::pair<std::vector<LoopId>, std::vector<LoopId>>> pairs;

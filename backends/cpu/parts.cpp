@@ -1,0 +1,126 @@
+#include "backends/cpu/parts.h"
+
+#include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/InstIterator.h>
+#include <llvm/Object/ArchiveWriter.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lw::cpu {
+namespace {
+
+constexpr int64_t kWorthwhile = 100;  // vector instructions: some 20 ms, in loops that are written out
+constexpr int64_t kRegisterBits = 512;
+
+// What takes the time: an instruction on a long vector becomes several.
+int64_t weightOf(const llvm::Function& function) {
+  int64_t sum = 0;
+  for (const llvm::Instruction& i : llvm::instructions(function)) {
+    const auto bits = static_cast<int64_t>(i.getType()->getPrimitiveSizeInBits().getFixedValue());
+    sum += std::max<int64_t>(1, bits / kRegisterBits);
+  }
+  return sum;
+}
+
+using Globals = std::set<const llvm::GlobalValue*>;
+
+void collect(const llvm::Value& value, Globals& found);
+
+// What a definition refers to, and what that refers to.
+void collectFrom(const llvm::GlobalValue& global, Globals& found) {
+  if (const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(&global); variable && variable->hasInitializer()) collect(*variable->getInitializer(), found);
+  const auto* function = llvm::dyn_cast<llvm::Function>(&global);
+  if (!function) return;
+  for (const llvm::Instruction& i : llvm::instructions(*function))
+    for (const llvm::Use& operand : i.operands()) collect(*operand, found);
+}
+
+void collect(const llvm::Value& value, Globals& found) {
+  if (const auto* global = llvm::dyn_cast<llvm::GlobalValue>(&value)) {
+    if (!global->isDeclaration() && found.insert(global).second) collectFrom(*global, found);
+  } else if (const auto* constant = llvm::dyn_cast<llvm::Constant>(&value)) {
+    for (const llvm::Use& operand : constant->operands()) collect(*operand, found);
+  }
+}
+
+Globals usedBy(const llvm::Function& function) {
+  Globals found;
+  collectFrom(function, found);
+  return found;
+}
+
+bool isBody(const llvm::GlobalValue& global) {
+  const auto* function = llvm::dyn_cast<llvm::Function>(&global);
+  return function && function->hasInternalLinkage() && function->hasFnAttribute(llvm::Attribute::NoInline);
+}
+
+// A body that refers to no other one, and to nothing that is written: a second copy of that would be another memory.
+bool canMove(const llvm::Function& function) {
+  if (!isBody(function) || function.isDeclaration()) return false;
+  const Globals used = usedBy(function);
+  return std::none_of(used.begin(), used.end(), [](const llvm::GlobalValue* global) {
+    const auto* variable = llvm::dyn_cast<llvm::GlobalVariable>(global);
+    return isBody(*global) || !global->hasLocalLinkage() || (variable && !variable->isConstant());
+  });
+}
+
+std::string bitcodeOf(const llvm::Module& module, const Globals& definitions) {
+  llvm::ValueToValueMapTy map;
+  const std::unique_ptr<llvm::Module> part = llvm::CloneModule(module, map, [&](const llvm::GlobalValue* global) { return definitions.contains(global); });
+  llvm::SmallVector<char, 0> bytes;
+  llvm::raw_svector_ostream stream(bytes);
+  llvm::WriteBitcodeToFile(*part, stream);
+  return {bytes.begin(), bytes.end()};
+}
+
+}  // namespace
+
+std::vector<std::string> takeApart(llvm::Module& module, size_t most) {
+  struct Part {
+    std::vector<llvm::Function*> functions;
+    int64_t weight = 0;
+  };
+  std::vector<std::pair<int64_t, llvm::Function*>> movable;
+  std::vector<Part> parts(std::max<size_t>(most, 1));
+  for (llvm::Function& function : module) {
+    const int64_t weight = weightOf(function);
+    if (canMove(function)) movable.emplace_back(weight, &function);
+    else parts[0].weight += weight;
+  }
+  // The heaviest first, each to the lightest part.
+  std::stable_sort(movable.begin(), movable.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  for (const auto& [weight, function] : movable) {
+    Part& lightest = *std::min_element(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.weight < b.weight; });
+    lightest.functions.push_back(function);
+    lightest.weight += weight;
+  }
+  int64_t total = 0, longest = 0;
+  for (const Part& part : parts) {
+    total += part.weight;
+    longest = std::max(longest, part.weight);
+  }
+  if (total < kWorthwhile || longest * 5 > total * 4) return {};
+  for (size_t i = 1; i < parts.size(); ++i)
+    for (llvm::Function* function : parts[i].functions) function->setLinkage(llvm::GlobalValue::ExternalLinkage);
+  std::vector<std::string> bitcode;
+  for (size_t i = 1; i < parts.size(); ++i) {
+    Globals definitions(parts[i].functions.begin(), parts[i].functions.end());
+    for (const llvm::Function* function : parts[i].functions) definitions.merge(usedBy(*function));
+    if (!parts[i].functions.empty()) bitcode.push_back(bitcodeOf(module, definitions));
+  }
+  for (size_t i = 1; i < parts.size(); ++i)
+    for (llvm::Function* function : parts[i].functions) function->deleteBody();
+  return bitcode;
+}
+
+std::string archiveOf(const std::vector<std::string>& objects) {
+  std::vector<llvm::NewArchiveMember> members;
+  for (const std::string& object : objects) members.emplace_back(llvm::MemoryBufferRef(object, "kernel.o"));
+  auto archive = llvm::writeArchiveToBuffer(members, llvm::SymtabWritingMode::NoSymtab, llvm::object::Archive::K_GNU, /*Deterministic=*/true, /*Thin=*/false);
+  return llvm::cantFail(std::move(archive))->getBuffer().str();
+}
+
+}  // namespace lw::cpu
