@@ -1,5 +1,5 @@
-"""sums: of every row and of every column of a matrix, in one pass: a row that is read is added up, and added to the columns, while it
-lies in the first-level cache. Each of eight blocks of rows has sums of the columns of its own, so that blocks can run in parallel."""
+"""sums: of every row and of every column of a matrix, in one pass: vectors that are read are added up, and added to the columns. Each of
+eight blocks of rows has sums of the columns of its own, so that blocks can run in parallel."""
 import numpy as np
 from tvm.script import tir as T
 
@@ -66,7 +66,10 @@ def schedule(sch):
     sch.reorder(block, row_of_block, columns, lanes)
     sch.fission(block, vectors(sch, part, row_of_block, lanes))
     sch.merge(row, sch.get_loops(part)[1])
+    # Both sums of the same 128 elements, one after the other: memory never waits for either.
+    block, row, columns, _ = sch.get_loops(part)
+    sch.merge(along, columns)
     # The next row is asked for while this one is used.
-    block, row, *_ = sch.get_loops(wide)
+    block, row, along, _ = sch.get_loops(part)
     sch.prefetch("A", row, 1, [along])
     sch.parallel(block)
