@@ -63,6 +63,9 @@ def schedule(sch):
     in_lanes(sch, "spread", row)
     sch.compute_at("mean", row)
     in_lanes(sch, "total", row)
+    # Memory works while the result is made: the next row is asked for.
+    row, along, *_ = sch.get_loops("result")
+    sch.prefetch("X", row, 1, [along])
     sch.parallel(row)
     # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
     sch.annotate("result", "pragma_stream_stores", 1)

@@ -62,6 +62,9 @@ def schedule(sch):
     _, lane = sch.split(sch.get_loops("powers")[-1], [None, 64])
     sch.vectorize(lane)
     in_lanes(sch, "largest", row)
+    # Memory works while the powers are taken: the next row is asked for.
+    row, along, *_ = sch.get_loops("powers")
+    sch.prefetch("X", row, 1, [along])
     sch.parallel(row)
     # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
     sch.annotate("share", "pragma_stream_stores", 1)
