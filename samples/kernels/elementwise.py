@@ -34,6 +34,9 @@ def schedule(sch):
     i, j = sch.get_loops("result")
     _, lane = sch.split(j, [None, 64])
     sch.vectorize(lane)
+    # Memory works during the arithmetic: the next row is asked for.
+    row, along, *_ = sch.get_loops("result")
+    sch.prefetch("X", row, 1, [along])
     sch.parallel(i)
     # Nobody reads the result soon: it goes to memory past the caches, and its lines are not read there first.
     sch.annotate("result", "pragma_stream_stores", 1)
