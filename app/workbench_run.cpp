@@ -234,6 +234,7 @@ RunRow Workbench::rowOf(const RunRecord& record) const {
   RunRow row;
   row.node = node;
   row.step = int(tree.pathTo(node).size()) - 1;
+  row.primitives = tree.node(node).schedule.changeCount();
   row.call = row.step == 0 ? tr("as written") : QString::fromStdString(tree.node(node).title);
   const std::string& name = tree.node(node).name;
   row.label = !name.empty() ? QString::fromStdString(name) : row.step == 0 ? tr("as written") : tr("step %1").arg(row.step);
@@ -261,6 +262,7 @@ RunRow Workbench::rowOf(const RunRecord& record) const {
 
 void Workbench::showRuns() {
   runs_.clear();
+  runs_.setChallenge(challengeFromComments(text_));
   if (!hasProgram()) return;
   shownHash_ = hashOf(print(history().node(0).schedule.program().function(shownFunction())).text);
   for (const RunRecord& record : session_->workspace().runs)

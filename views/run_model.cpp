@@ -66,6 +66,11 @@ void RunModel::setShown(int node) {
   Q_EMIT shownChanged();
 }
 
+void RunModel::setChallenge(std::optional<Result<Challenge>> challenge) {
+  challenge_ = std::move(challenge);
+  Q_EMIT shownChanged();
+}
+
 void RunModel::setCompared(std::optional<int> node) {
   if (node == compared_) return;
   compared_ = node;
@@ -124,6 +129,33 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (role != Qt::DisplayRole) return {};
   static const char* const kNames[] = {"state", "median", "spread", "speed", "model · measured", "against the reference", "check"};
   return tr(kNames[section]);
+}
+
+Attempt attemptOf(const RunRow& run) {
+  const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;  // the start itself is not timed twice
+  return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0), std::max(run.referenceMs, 0.0)};
+}
+
+QString challengeText(const Challenge& challenge) {
+  QStringList parts;
+  if (challenge.timesStart > 0) parts << RunModel::tr("%1 times as fast as the start").arg(challenge.timesStart);
+  if (challenge.timesReference > 0) parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
+  if (challenge.steps > 0) parts << (challenge.steps == 1 ? RunModel::tr("in at most 1 step") : RunModel::tr("in at most %1 steps").arg(challenge.steps));
+  return parts.join(RunModel::tr(", "));
+}
+
+QString verdictText(const Challenge& challenge, const RunRow& run) {
+  const Attempt attempt = attemptOf(run);
+  QStringList missed, reached;  // what is missing comes first: there is little room
+  const auto speed = [&](double asked, double theirs) {
+    if (asked <= 0) return;
+    const double times = attempt.ms > 0 && theirs > 0 ? theirs / attempt.ms : 0;
+    (times >= asked ? reached : missed) << (times > 0 ? RunModel::tr("%1 of %2×").arg(times, 0, 'g', 3).arg(asked) : RunModel::tr("not timed"));
+  };
+  speed(challenge.timesStart, attempt.startMs);
+  speed(challenge.timesReference, attempt.referenceMs);
+  if (challenge.steps > 0) (attempt.steps <= challenge.steps ? reached : missed) << RunModel::tr("%1 of %2 steps").arg(attempt.steps).arg(challenge.steps);
+  return (judge(challenge, attempt).met ? RunModel::tr("✓ %1") : RunModel::tr("✗ %1")).arg((missed + reached).join(RunModel::tr(", ")));
 }
 
 }  // namespace lw

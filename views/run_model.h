@@ -7,11 +7,14 @@
 #include <optional>
 #include <vector>
 
+#include "core/text/challenge.h"
+
 namespace lw {
 
 struct RunRow {
   int node = 0;   // of the history
   int step = 0;   // number of the trace row
+  int primitives = 0;  // steps of the schedule, of which an action may have made several
   QString label;  // "step 4", "full_tiling"
   QString call;   // the action that made the state
   QString target, device;
@@ -50,6 +53,8 @@ class RunModel : public QAbstractTableModel {
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
   void setShown(int node);  // the state that the window shows
   int shownIndex() const;   // the last run of the shown state, else the last run; -1: none
+  void setChallenge(std::optional<Result<Challenge>> challenge);  // of the program's file
+  const std::optional<Result<Challenge>>& challenge() const { return challenge_; }
   void setCompared(std::optional<int> node);  // the state that others are compared with; none: with the one before
   std::optional<int> compared() const { return compared_; }
   // The last run of the compared state, where there is one. Else the last successful run before `index` of another state, or by another arithmetic; nullptr: none.
@@ -66,6 +71,7 @@ class RunModel : public QAbstractTableModel {
   std::vector<RunRow> runs_;
   int shown_ = 0;
   std::optional<int> compared_;
+  std::optional<Result<Challenge>> challenge_;
 };
 
 // "step 4", "step 4 · reassociate".
@@ -76,5 +82,9 @@ QString compareRuns(const RunRow& now, const RunRow& before);
 // How the measured time stands to the model's, in words that do not flatter it: "as the model says", "2.1× that" ...
 QString estimateText(double ms, double estimateMs);
 QString ratioText(double ms, double referenceMs);
+Attempt attemptOf(const RunRow& run);
+QString challengeText(const Challenge& challenge);  // "20 times as fast as the start, in at most 12 steps"
+// "✓ 24 of 20×, 9 of 12 steps"; what is missing comes first.
+QString verdictText(const Challenge& challenge, const RunRow& run);
 
 }  // namespace lw

@@ -164,8 +164,10 @@ void RunView::refreshNow() {
   number_->setVisible(run);
   column_->setStretch(0, run ? 0 : 1);
   speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);
+  const auto& challenge = model_->challenge();
   if (!run) {
-    speed_->setText(tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
+    const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : QString::fromStdString(challenge->error().message));
+    speed_->setText(asked + tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
     return;
   }
   if (run->medianMs < 0) {
@@ -188,6 +190,12 @@ void RunView::refreshNow() {
     addFact(tr("correct"), tr("✓ max error %1").arg(run->maxAbsError, 0, 'g', 2), "good");
   else
     addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
+  if (challenge && !*challenge) {
+    addFact(tr("challenge"), QString::fromStdString(challenge->error().message), "bad", QString::fromStdString(challenge->error().hint));
+  } else if (challenge && !emulated) {
+    const bool met = judge(**challenge, attemptOf(*run)).met;
+    addFact(tr("challenge"), verdictText(**challenge, *run), met ? "good" : "bad", tr("%1\n%2").arg(challengeText(**challenge), verdictText(**challenge, *run)));
+  }
   if (run->referenceMs > 0 && !emulated)
     addFact(tr("against %1").arg(run->referenceKind), ratioText(run->medianMs, run->referenceMs));
   const RunRow* before = model_->previous(index);

@@ -10,11 +10,13 @@
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
 #include "backends/reference/npy.h"
+#include "core/text/challenge.h"
 #include "passes/pipeline.h"
 
 namespace lw {
 namespace {
 
+constexpr ErrorKind kNoChallenge{"challenge.none", "{0} sets no challenge"};
 constexpr ErrorKind kBadReference{"usage.reference", "--reference takes auto, numpy or none, not '{0}'"};
 constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=VALUE, not '{1}'"};
 
@@ -83,6 +85,8 @@ std::string indexText(const FirstDifference& d) {
   return text + "]";
 }
 
+Attempt attemptOf(const Measurement& m, int steps) { return {steps, m.checked && m.ok && !m.emulated, m.time.median, steps == 0 ? m.time.median : m.baselineMs, m.referenceTime.median}; }
+
 nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps, const std::string& math) {
   nlohmann::json j{{"target", m.target}, {"math", math}, {"device", m.device}, {"threads", m.threads}, {"compile_ms", m.compileMs}, {"compiled_before", m.codeKnown},
                    {"median_ms", m.time.median}, {"min_ms", m.time.min}, {"max_ms", m.time.max},
@@ -136,6 +140,9 @@ int run(const CommandLine& arguments) {
   if (!options) return fail(arguments, options.error(), nullptr, kWrongUsage);
   const SteppedSchedule stepped = applySteps(arguments, program);
   if (stepped.error) return failSteps(arguments, stepped);
+  const std::optional<Result<Challenge>> asked = challengeFromComments(program.file.source.text);
+  if (arguments.has("--challenge") && !asked) return fail(arguments, explain(kNoChallenge, {arguments.get("FILE")}, "write for example: # challenge: 20x start, 12 steps"), nullptr, kInputAtFault);
+  if (arguments.has("--challenge") && !*asked) return fail(arguments, asked->error(), nullptr, kInputAtFault);
   const PrimFunc& scheduled = stepped.schedule.program().function(program.program.function.value_or(0));
   Result<Measurement> m = measure(program.file, program.function, scheduled, *options);
   if (!m) {
@@ -145,11 +152,20 @@ int run(const CommandLine& arguments) {
   }
   if (arguments.has("--save"))
     if (Status s = writeNpz(arguments.get("--save"), NamedArrays(m->outputs.begin(), m->outputs.end())); !s) return fail(arguments, s.error());
-  if (arguments.json()) std::cout << toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math)).dump(2) << "\n";
+  std::optional<ChallengeVerdict> verdict;
+  if (asked && *asked) verdict = judge(**asked, attemptOf(*m, stepped.schedule.changeCount()));
+  if (arguments.json()) {
+    nlohmann::json j = toJson(*m, scheduled, stepped.schedule.stepCount(), toText(options->cpu.math));
+    if (verdict) j["challenge"] = {{"asked", toText(**asked)}, {"met", verdict->met}, {"words", verdict->words}};
+    std::cout << j.dump(2) << "\n";
+  }
   else printTable(program.function.name + (arguments.has("--script") ? "  " + splitTarget(arguments.get("--script")).function : ""), *m, toText(options->cpu.math));
+  if (asked && !arguments.json()) row("challenge", *asked ? toText(**asked) : asked->error().message);
+  if (verdict && !arguments.json()) row("", verdict->words);
   if (m->emulated && !arguments.json()) printEmulated(*m->emulated, scheduled);
   const bool found = m->emulated && !m->emulated->clean();
-  return found || (m->checked && !m->ok) ? kWrongResult : kDone;
+  const bool missed = arguments.has("--challenge") && !(verdict && verdict->met);
+  return found || missed || (m->checked && !m->ok) ? kWrongResult : kDone;
 }
 
 }  // namespace
@@ -173,6 +189,7 @@ Command runCommand() {
       {"--timeout", "seconds for one request to the child process", "120", OptionSpec::kValue},
       mathOption(),
       {"--allow-c", "compile and run the C code that the program brings along", "", OptionSpec::kFlag},
+      {"--challenge", "exit with 3 unless the challenge that the file sets is met (# challenge: 20x start, 12 steps)", "", OptionSpec::kFlag},
       {"--no-baseline", "do not time the unscheduled program", "", OptionSpec::kFlag}};
   c.options.insert(c.options.end(), own.begin(), own.end());
   return c;

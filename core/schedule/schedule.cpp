@@ -524,4 +524,10 @@ std::vector<BlockId> Schedule::follow(BlockId block, int from, int to) const {
   return ids;
 }
 
+int Schedule::changeCount() const {
+  int count = 0;
+  for (int i = 0; i < stepCount(); ++i) count += !step(i).primitive->query;
+  return count;
+}
+
 }  // namespace lw

@@ -28,6 +28,7 @@ class Schedule {
   const Snapshot& program() const;
   const Snapshot& source() const;                       // before the first step
   int stepCount() const;
+  int changeCount() const;  // steps that are not questions, such as get_loops
   const Instruction& step(int index) const;
   const StepChange& change(int index) const;
   const Snapshot& programAfter(int index) const;        // -1: the source

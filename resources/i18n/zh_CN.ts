@@ -3004,6 +3004,46 @@ played as a CPU runs it: %1</source>
         <source>%1 · %2×</source>
         <translation>%1 · %2×</translation>
     </message>
+    <message>
+        <source>%1 times as fast as the start</source>
+        <translation>速度达到起始程序的 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 times as fast as the reference</source>
+        <translation>速度达到参考实现的 %1 倍</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>%1 of %2×</source>
+        <translation>%1 / %2×</translation>
+    </message>
+    <message>
+        <source>not timed</source>
+        <translation>未计时</translation>
+    </message>
+    <message>
+        <source>%1 of %2 steps</source>
+        <translation>%1 / %2 步</translation>
+    </message>
+    <message>
+        <source>✓ %1</source>
+        <translation>✓ %1</translation>
+    </message>
+    <message>
+        <source>✗ %1</source>
+        <translation>✗ %1</translation>
+    </message>
+    <message>
+        <source>in at most 1 step</source>
+        <translation>最多 1 步</translation>
+    </message>
+    <message>
+        <source>in at most %1 steps</source>
+        <translation>最多 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunView</name>
@@ -3112,6 +3152,22 @@ measured: %3</source>
     <message>
         <source>the same code was compiled before, and is kept</source>
         <translation>相同代码先前已编译并保留</translation>
+    </message>
+    <message>
+        <source>Challenge: %1
+</source>
+        <translation>挑战：%1
+</translation>
+    </message>
+    <message>
+        <source>challenge</source>
+        <translation>挑战</translation>
+    </message>
+    <message>
+        <source>%1
+%2</source>
+        <translation>%1
+%2</translation>
     </message>
 </context>
 <context>

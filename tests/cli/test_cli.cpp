@@ -7,6 +7,7 @@
 namespace {
 
 using namespace lw::test;
+using testing::ContainsRegex;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -138,6 +139,34 @@ TEST_F(Cli, TracesLeadToTheSameProgram) {
   EXPECT_EQ(lw("apply " + kSample + " --trace " + json).out, direct.out);
   EXPECT_EQ(lw("apply " + kSample + " --trace " + python).out, direct.out);
   EXPECT_THAT(slurp(json), HasSubstr("[\"Split\", [\"l"));
+}
+
+// What a file asks for, and how far a schedule comes: in words, as JSON and by the exit code.
+TEST_F(Cli, AChallengeIsJudged) {
+  const std::string sample = LW_SOURCE_DIR "/samples/challenges/matmul.py";
+  std::string text = slurp(sample);
+  const auto asking = [&](const std::string& what) {
+    const std::string path = (folder / "challenge.py").string();
+    std::string asked = text;
+    const size_t at = asked.find("# challenge:");
+    asked.replace(at, asked.find('\n', at) - at, what);
+    std::ofstream(path) << asked;
+    return "run " + path + " --repeat 1 --challenge --script " + path + ":first_try";
+  };
+  const Outcome met = lw(asking("# challenge: 0.001x start, 3 steps"));
+  EXPECT_EQ(met.code, 0) << met.err;
+  EXPECT_THAT(met.out, HasSubstr("0.001 times as fast as the start, in at most 3 steps"));
+  EXPECT_THAT(met.out, ContainsRegex("met: [0-9.e+]* times the start, 1 step"));
+  const Outcome missed = lw(asking("# challenge: 1000000x start, 3 steps") + " --json");
+  EXPECT_EQ(missed.code, 3) << missed.err;
+  EXPECT_THAT(missed.out, HasSubstr("\"met\": false"));
+  EXPECT_THAT(missed.out, HasSubstr(" of 1e+06 times the start, 1 step"));
+  const Outcome unread = lw(asking("# challenge: quickly"));
+  EXPECT_EQ(unread.code, 1);
+  EXPECT_THAT(unread.err, HasSubstr("the challenge asks for \"quickly\""));
+  const Outcome none = lw(asking("# no more"));
+  EXPECT_EQ(none.code, 1);
+  EXPECT_THAT(none.err, HasSubstr("sets no challenge"));
 }
 
 TEST_F(Cli, RunChecksAndTimes) {

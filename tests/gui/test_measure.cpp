@@ -50,6 +50,29 @@ class TestMeasure : public QObject {
     QCOMPARE(runs->rowCount(), before);
   }
 
+  // What the file asks for stands there before the first run, and beside each run how far it came.
+  void challengeIsJudged() {
+    WindowFixture f;
+    QVERIFY(f.openText(("# challenge: 0.0001x start, 1 step\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(f.settle());
+    const auto says = [&](const QString& words) {
+      const auto labels = f.window->runView()->findChildren<QLabel*>();
+      return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+    };
+    QVERIFY(says(QStringLiteral("Challenge: 0.0001 times as fast as the start, in at most 1 step\n")));
+    QVERIFY(f.typeKey(Qt::Key_F5, {}));
+    QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("0 of 1 steps")), 60000);
+    QVERIFY(says(QStringLiteral("✓ ")));
+    QVERIFY(!says(QStringLiteral("✗ ")));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle() && f.typeKey(Qt::Key_F5, {}));
+    QTRY_VERIFY_WITH_TIMEOUT(says(QStringLiteral("✗ 2 of 1 steps")), 60000);
+    f.screenshot("challenge");
+    QVERIFY(f.openText(("# challenge: faster\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(f.settle());
+    QVERIFY(says(QStringLiteral("the challenge asks for \"faster\"")));
+  }
+
   // It is kept from one window to the next.
   void switchIsRemembered() {
     WindowFixture f;
