@@ -517,8 +517,7 @@ void MainWindow::dropEvent(QDropEvent* event) {
 void MainWindow::setThemeByName(const QString& name) {
   theme_ = loadTheme(name, settings_->value("safeColours", false).toBool());
   settings_->setValue("theme", theme_.name);
-  QApplication::setPalette(paletteOf(theme_));
-  setStyleSheet(styleSheetOf(theme_));
+  restyler_.apply(theme_);
   for (CodeView* view : {written_, scheduled_}) view->setTheme(theme_);
   tree_->setTheme(theme_);
   dataflow_->setTheme(theme_);

@@ -8,6 +8,7 @@
 #include "app/executions.h"
 #include "app/extra_panes.h"
 #include "app/figures.h"
+#include "app/restyler.h"
 #include "app/speed_meter.h"
 #include "app/workbench.h"
 #include "backends/target/target.h"
@@ -163,6 +164,7 @@ class MainWindow : public QMainWindow {
 
   QSettings* settings_;
   Theme theme_;
+  Restyler restyler_;
   Workbench workbench_;
   CodePanes codePanes_;
   ExtraPanes* extras_ = nullptr;

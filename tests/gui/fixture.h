@@ -68,8 +68,9 @@ def reference(A, B):
 
 class WindowFixture {
  public:
-  WindowFixture() : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
+  explicit WindowFixture(const QString& theme = QStringLiteral("dark")) : settings(folder.filePath("settings.ini"), QSettings::IniFormat) {
     settings.setValue("autosave", folder.filePath("autosave"));
+    settings.setValue("theme", theme);
     settings.setValue("autoMeasure", false);  // tests that want it switch it on
     window = std::make_unique<MainWindow>(&settings);
     window->show();

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
+#include <QMenu>
 #include <QProcess>
 #include <QScrollBar>
 #include <QStandardPaths>
@@ -76,6 +77,48 @@ class TestReach : public QObject {
       if (!exempt(w) && !near && !reached.contains(proxy)) left << describe(w);
     }
     QVERIFY2(left.isEmpty(), qPrintable(left.join('\n')));
+  }
+
+  // All pages, a form and the menus, under a theme that was there from the start, or came later.
+  static std::vector<QImage> allUnder(const QString& theme, const QString& before) {
+    WindowFixture f(before);
+    if (!ready(f)) return {};
+    f.window->showResults(MainWindow::kValuesPage);  // one page was seen under the theme before
+    f.window->showResults(MainWindow::kRunPage);
+    f.settle();
+    f.window->setThemeByName(theme);
+    f.window->setFocus();  // no cursor blinks
+    std::vector<QImage> seen;
+    for (const int page : {MainWindow::kRunPage, MainWindow::kProblemsPage, MainWindow::kRooflinePage, MainWindow::kAccessPage, MainWindow::kValuesPage}) {
+      f.window->showResults(page);
+      f.settle();
+      seen.push_back(f.window->grab().toImage());
+    }
+    f.window->openForm(*findPrimitive("split"), QPoint(300, 300));
+    f.settle();
+    f.window->setFocus();
+    seen.push_back(f.window->grab().toImage());
+    for (auto* menu : f.window->findChildren<QMenu*>()) {
+      if (menu->actions().isEmpty()) continue;
+      menu->popup(QPoint(0, 0));
+      seen.push_back(menu->grab().toImage());
+      menu->close();
+    }
+    return seen;
+  }
+  void aThemeLeavesNothingOfTheOther() {
+    for (const QString& theme : themeNames()) {
+      const std::vector<QImage> plain = allUnder(theme, theme), changed = allUnder(theme, theme == "dark" ? "light" : "dark");
+      QVERIFY(plain.size() > 10);
+      QCOMPARE(changed.size(), plain.size());
+      for (size_t i = 0; i < plain.size(); ++i) {
+        if (plain[i] == changed[i]) continue;
+        const QString at = QStringLiteral(LW_BINARY_DIR "/screenshots/theme_%1_%2_%3.png").arg(theme).arg(i);
+        plain[i].save(at.arg("plain"));
+        changed[i].save(at.arg("changed"));
+        QFAIL(qPrintable(QStringLiteral("picture %1 under %2 shows the theme before").arg(i).arg(theme)));
+      }
+    }
   }
 
   // Whoever has the keys looks different, or the pane around it says that it has them.
