@@ -1,7 +1,9 @@
 #include "app/speed_meter.h"
 
-#include <QTimer>
+#include <QCoreApplication>
+#include <QEvent>
 #include <algorithm>
+#include <utility>
 
 namespace lw {
 namespace {
@@ -20,6 +22,7 @@ SpeedMeter::SpeedMeter(QSettings* settings, QWidget* parent)
   setAccessibleName(tr("Speed of steps"));
   setToolTip(tr("From the wish for a step to the painted panes: the last one, and what 95 of 100 stay below"));
   setVisible(wanted_);
+  if (parent) parent->window()->installEventFilter(this);
 }
 
 void SpeedMeter::setWanted(bool wanted) {
@@ -33,23 +36,39 @@ void SpeedMeter::begin() {
   open_ = {true, true};
 }
 
-// Painting comes after what is waiting already.
 void SpeedMeter::shown(Panes panes) {
   if (!wanted_ || !open_[size_t(panes)]) return;
   open_[size_t(panes)] = false;
-  QTimer::singleShot(0, this, [this, panes] { note(panes, double(clock_.nsecsElapsed()) * 1e-6); });
+  if (panes == Panes::Lowered) return followed_.request();
+  unseen_[size_t(panes)] = true;
+  nothingToPaint_.request();
 }
 
-void SpeedMeter::note(Panes panes, double ms) {
+// Where the window paints all that has changed.
+bool SpeedMeter::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() != QEvent::UpdateRequest || (!unseen_[0] && !unseen_[1])) return false;
+  object->removeEventFilter(this);
+  QCoreApplication::sendEvent(object, event);
+  object->installEventFilter(this);
+  noteShown();
+  return true;
+}
+
+void SpeedMeter::noteShown() {
+  for (const Panes panes : {Panes::Program, Panes::Lowered})
+    if (std::exchange(unseen_[size_t(panes)], false)) note(panes);
+}
+
+void SpeedMeter::note(Panes panes) {
   std::vector<double>& times = times_[size_t(panes)];
   if (times.size() == kMostTimes) times.erase(times.begin());
-  times.push_back(ms);
+  times.push_back(double(clock_.nsecsElapsed()) * 1e-6);
   Q_EMIT measured(panes);
-  if (panes == Panes::Program && open_[size_t(Panes::Lowered)]) return;  // told with the lowered stage: between the two nothing else is painted
+  if (panes == Panes::Program) return;  // told with the others: between the two nothing else is painted
   const auto figure = [this](Panes p) {
     return tr("%1 ms (95 %: %2)").arg(last(p), 0, 'f', 0).arg(percentile95(p), 0, 'f', 0);
   };
-  setText(tr("tree and text %1 · lowered %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
+  setText(tr("tree and text %1 · all panes %2").arg(figure(Panes::Program), figure(Panes::Lowered)));
   if (const QSize room = sizeHint(); room.width() > width()) setFixedSize(room);  // figures change without a new layout of the window
 }
 

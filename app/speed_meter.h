@@ -1,5 +1,5 @@
-// How long steps take until they are seen, in the status line: from the wish to the painted loop tree and text, and to the lowered
-// stages. Of use to those who work on the program itself; debug builds show it unless it is switched off.
+// How long steps take until they are seen, in the status line: from the wish to the painted loop tree and text, and to all panes with
+// the lowered stage. Of use to those who work on the program itself; debug builds show it unless it is switched off.
 #pragma once
 
 #include <QElapsedTimer>
@@ -7,6 +7,8 @@
 #include <QSettings>
 #include <array>
 #include <vector>
+
+#include "views/later.h"
 
 namespace lw {
 
@@ -26,13 +28,20 @@ class SpeedMeter : public QLabel {
  Q_SIGNALS:
   void measured(lw::SpeedMeter::Panes panes);
 
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+
  private:
-  void note(Panes panes, double ms);
+  void note(Panes panes);
+  void noteShown();
 
   QSettings* settings_;
   bool wanted_;
   QElapsedTimer clock_;
-  std::array<bool, 2> open_{};
+  std::array<bool, 2> open_{}, unseen_{};  // asked for, and not shown yet; shown, and not painted yet
+  // What is to come after painting has been done by then, and is painted with the next repaint.
+  Later followed_{[this] { unseen_[size_t(Panes::Lowered)] = true, nothingToPaint_.request(); }};
+  Later nothingToPaint_{[this] { noteShown(); }};
   std::array<std::vector<double>, 2> times_;
 };
 

@@ -1,5 +1,6 @@
 #include "views/inspector_view.h"
 
+#include <QCoreApplication>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -54,6 +55,9 @@ void InspectorView::rebuild() {
     return setWidget(body_);
   }
   body_->setContent(content_, theme_);
+  // In their places before the next repaint, which would else be followed by another.
+  QCoreApplication::sendPostedEvents(body_, QEvent::LayoutRequest);
+  QCoreApplication::sendPostedEvents(viewport(), QEvent::LayoutRequest);
 }
 
 QWidget* InspectorView::emptyBody() const {

@@ -18,7 +18,7 @@ class Later : public QObject {
 
  private:
   std::function<void()> work_;
-  bool requested_ = false;
+  bool requested_ = false, waited_ = false;
 };
 
 }  // namespace lw

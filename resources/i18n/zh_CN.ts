@@ -3192,8 +3192,8 @@ measured: %3</source>
         <translation>%1 毫秒（95 %：%2）</translation>
     </message>
     <message>
-        <source>tree and text %1 · lowered %2</source>
-        <translation>树与文本 %1 · 下降 %2</translation>
+        <source>tree and text %1 · all panes %2</source>
+        <translation>树与文本 %1 · 全部窗格 %2</translation>
     </message>
 </context>
 <context>

@@ -17,7 +17,8 @@
 namespace lw {
 namespace {
 
-constexpr int kPause = 30;  // ms between two steps: a person takes longer
+constexpr int kPause = 30;    // ms between two keys: a person takes longer
+constexpr int kMotion = 250;  // ms between two steps: the boxes of the one before stand in their places
 
 // Says when a widget was painted.
 class Painted : public QObject {
@@ -39,9 +40,9 @@ class TestSpeed : public QObject {
 
  private:
   // Time that this thread has computed, in ms: on a machine that does other things as well, the better measure.
-  static double busyMs() {
+  static double busyMs(clockid_t whose = CLOCK_THREAD_CPUTIME_ID) {
     timespec t{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    clock_gettime(whose, &t);
     return double(t.tv_sec) * 1e3 + double(t.tv_nsec) * 1e-6;
   }
   static double share(std::vector<double> values, size_t percent) {
@@ -66,7 +67,8 @@ class TestSpeed : public QObject {
   }
 
   struct Times {
-    std::vector<double> program, lowered, busy;  // ms; busy: of the UI thread, until tree and text were seen
+    std::vector<double> program, lowered;       // ms
+    std::vector<double> busy, busyAll, others;  // processor time: of the UI thread until each of the two, of all other threads until the second
     size_t count() const { return std::min(program.size(), lowered.size()); }
     // Until the last pane was painted.
     std::vector<double> all() const {
@@ -80,17 +82,20 @@ class TestSpeed : public QObject {
     auto* meter = f.window->findChild<SpeedMeter*>();
     meter->setWanted(true);
     Times found;
-    double before = 0;
+    double before = 0, allBefore = 0;
     bool forward = false;
     QObject scope;
     connect(meter, &SpeedMeter::measured, &scope, [&](SpeedMeter::Panes panes) {
       if (!forward) return;
-      if (panes == SpeedMeter::Panes::Program) found.busy.push_back(busyMs() - before);
+      const double busy = busyMs() - before;
+      (panes == SpeedMeter::Panes::Program ? found.busy : found.busyAll).push_back(busy);
+      if (panes == SpeedMeter::Panes::Lowered) found.others.push_back(busyMs(CLOCK_PROCESS_CPUTIME_ID) - allBefore - busy);
       (panes == SpeedMeter::Panes::Program ? found.program : found.lowered).push_back(meter->last(panes));
     });
     for (int i = 0; i < times; ++i) {
       forward = true;
       before = busyMs();
+      allBefore = busyMs(CLOCK_PROCESS_CPUTIME_ID);
       QSignalSpy seen(meter, &SpeedMeter::measured);  // waits in an event loop: qWaitFor would sleep in between
       f.window->workbench()->applyText(step);
       while (found.count() < size_t(i) + 1)
@@ -99,14 +104,16 @@ class TestSpeed : public QObject {
       forward = false;
       f.window->workbench()->undo();
       if (!f.settle()) return {};
-      QTest::qWait(kPause);
+      QTest::qWait(kMotion);
     }
     return found;
   }
   static void tell(const QString& where, const Times& times, const QString& goal) {
-    tell(QStringLiteral("%1: a step until source, text, tree and inspector are painted, ms").arg(where), times.program, goal);
-    tell(QStringLiteral("%1: and the lowered stage, ms").arg(where), times.all(), goal);
-    tell(QStringLiteral("%1: of that the UI thread, ms").arg(where), times.busy, QStringLiteral("–"));
+    tell(QStringLiteral("%1: a step until source, text and tree are painted, ms").arg(where), times.program, goal);
+    tell(QStringLiteral("%1: of that the UI thread's processor time, ms").arg(where), times.busy, goal);
+    tell(QStringLiteral("%1: until all panes are painted, lowered stage and inspector too, ms").arg(where), times.all(), goal);
+    tell(QStringLiteral("%1: of that the UI thread's processor time, ms").arg(where), times.busyAll, goal);
+    tell(QStringLiteral("%1: other threads' processor time until then, ms").arg(where), times.others, QString::fromUtf8("–"));
   }
 
  private Q_SLOTS:
@@ -130,6 +137,30 @@ class TestSpeed : public QObject {
     QCOMPARE(measure(f, "split(i, [None, 8])", 2).count(), size_t(2));
     QVERIFY(meter->last(SpeedMeter::Panes::Program) > 0);
     QVERIFY2(meter->text().startsWith("tree and text"), qPrintable(meter->text()));
+  }
+
+  // What is measured ends where the new text is on the screen: of the tree, of the lowered stage, of the inspector.
+  void theMeterWaitsForThePainting() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.clickLoop("i"));
+    auto* meter = f.window->findChild<SpeedMeter*>();
+    meter->setWanted(true);
+    Painted tree(f.window->tree()->viewport()), lowered(f.window->lowered()->findChild<CodeView*>()->viewport()), inspector(f.window->inspector()->widget());
+    QObject scope;
+    connect(f.window->workbench(), &Workbench::programChanged, &scope, [&] { tree.seen = lowered.seen = inspector.seen = false; });
+    connect(f.window->workbench(), &Workbench::stagesChanged, &scope, [&] { lowered.seen = false; });
+    int early = 0, told = 0;
+    connect(meter, &SpeedMeter::measured, &scope, [&](SpeedMeter::Panes panes) {
+      ++told;
+      early += panes == SpeedMeter::Panes::Program ? !tree.seen : !lowered.seen || !inspector.seen;
+    });
+    for (int i = 0; i < 5; ++i) {
+      f.window->workbench()->applyText(QStringLiteral("annotate(\"i\", \"note%1\", 1)").arg(i));
+      QVERIFY(f.settle());
+      QTRY_COMPARE(told, 2 * i + 2);
+    }
+    QCOMPARE(early, 0);
   }
 
   // The text of the stage that is looked at does not wait for the others; those that changed nothing have the text of the one before.
