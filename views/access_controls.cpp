@@ -32,6 +32,8 @@ AccessView::AccessView(Playback* playback, QWidget* parent) : QWidget(parent), p
   setFocusProxy(grids_);
   timer_.setInterval(33);
   connect(&timer_, &QTimer::timeout, this, &AccessView::tick);
+  smaller_->setEnabled(false);
+  connect(grids_, &AccessGrids::enlarged, this, [this] { smaller_->setEnabled(!grids_->showsAll()); });
   connect(grids_, &AccessGrids::stepWanted, this, [this](int by) { play(false), playback_->step(unit(), by); });
   connect(grids_, &AccessGrids::playWanted, this, [this] { play(!playing()); });
   connect(grids_, &AccessGrids::breakpointWanted, this, [this](int direction) { play(false), playback_->toBreakpoint(direction); });
@@ -91,6 +93,13 @@ void AccessView::buildControls(QVBoxLayout* column) {
   scrubber_->setAccessibleName(tr("Position in the run"));
   connect(scrubber_, &QSlider::valueChanged, this, [this](int value) { playback_->setPosition(size_t(value)); });
   row->addStretch(1);
+  const auto cells = [&](const char* name, const QString& text, const QString& tip, int steps) {
+    QToolButton* made = addButton(row, name, text, tip);
+    connect(made, &QToolButton::clicked, this, [this, steps] { grids_->enlarge(steps); });
+    return made;
+  };
+  smaller_ = cells("accessSmaller", QStringLiteral("−"), tr("Smaller cells (−, or Ctrl and the wheel; 0 shows all)"), -1);
+  larger_ = cells("accessLarger", QStringLiteral("+"), tr("Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last"), 1);
   export_ = addButton(row, "accessExport", tr("film…"), tr("Save the run as an animated picture, or as single ones"));
   connect(export_, &QToolButton::clicked, this, &AccessView::exportWanted);
   column->addLayout(row);

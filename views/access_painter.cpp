@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <unordered_set>
 
@@ -11,6 +12,7 @@ namespace lw {
 namespace {
 
 constexpr double kTitle = 18, kBankNumbers = 13, kNumbered = 14, kPlotGap = 18, kLargest = 20, kSmallestCell = 2;
+constexpr double kLeastRoom = 100, kRowGap = 8;  // of a memory beside others
 constexpr int64_t kWrap = 64;  // elements of a one-dimensional array in a row
 
 QString titleOf(const Recording::Memory& memory) {
@@ -34,10 +36,10 @@ bool place(AccessLayout& layout, const Recording& recording, const QRectF& area,
   for (AccessGrid& grid : layout.grids) {
     const double width = std::max(grid.shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(grid.memory)])));
     const double head = kTitle + (grid.banks ? kBankNumbers : 0), height = grid.shape.rows * cell + head;
-    if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + 8, tallest = 0;
+    if (x > area.left() && x + width > area.right()) x = area.left(), y += tallest + kRowGap, tallest = 0;
     if (x + width > area.right() + 0.5) return false;
     grid.title = {x, y, width, kTitle};
-    grid.cells = {x, y + head, grid.shape.columns * cell, grid.shape.rows * cell};
+    grid.cells = grid.view = {x, y + head, grid.shape.columns * cell, grid.shape.rows * cell};
     x += width + kPlotGap;
     tallest = std::max(tallest, height);
   }
@@ -56,19 +58,38 @@ class Painter {
       const Recording::Memory& memory = r_.memories[size_t(grid.memory)];
       p_.setFont(interfaceFont(11, QFont::Medium));
       p_.setPen(t_.text);
-      p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter), titleOf(memory));
+      if (!grid.title.isEmpty()) p_.drawText(grid.title, int(Qt::AlignLeft | Qt::AlignVCenter), p_.fontMetrics().elidedText(titleOf(memory), Qt::ElideRight, int(grid.title.width()) + 1));
       if (grid.banks) bankNumbers(grid, memory);
+      clipTo(grid, 0);
       cells(grid, memory);
+      p_.setClipping(false);
     }
     if (play_.ofWarps()) recentOfWarps();
     else recent();
-    for (const AccessGrid& grid : layout_.grids) lines(grid, r_.memories[size_t(grid.memory)]);
+    for (const AccessGrid& grid : layout_.grids) {
+      clipTo(grid, 1);
+      lines(grid, r_.memories[size_t(grid.memory)]);
+    }
     if (play_.ofWarps()) currentOfWarp();
     else current();
+    p_.setClipping(false);
+    for (const AccessGrid& grid : layout_.grids) placeInAll(grid);
   }
 
  private:
   int64_t lineOf(const Recording::Memory& memory, int64_t element) const { return (memory.address + element * memory.type.bytes()) / play_.cache().shape.lineBytes; }
+
+  // Frames may stand out by some pixels.
+  void clipTo(const AccessGrid& grid, double out) { p_.setClipRect(grid.view.adjusted(-out, -out, out, out)); }
+
+  // Where the part that is seen lies in the whole, as the handles of scroll bars say it.
+  void placeInAll(const AccessGrid& grid) {
+    QColor color = t_.text;
+    color.setAlphaF(0.45F);
+    const QRectF &seen = grid.view, &all = grid.cells;
+    if (all.width() > seen.width() + 1) p_.fillRect(QRectF(seen.left() + (seen.left() - all.left()) / all.width() * seen.width(), seen.bottom() - 3, seen.width() / all.width() * seen.width(), 3), color);
+    if (all.height() > seen.height() + 1) p_.fillRect(QRectF(seen.right() - 3, seen.top() + (seen.top() - all.top()) / all.height() * seen.height(), 3, seen.height() / all.height() * seen.height()), color);
+  }
 
   // A pixel for each cell, enlarged.
   void cells(const AccessGrid& grid, const Recording::Memory& memory) {
@@ -90,8 +111,11 @@ class Painter {
     const double wide = layout_.cell * kBankBytes / memory.type.bytes();
     int every = wide >= 14 ? 1 : 4;
     while (every < kBanks && every * wide < 20) every *= 2;
-    for (int bank = 0; bank < kBanks && bank * wide < grid.cells.width(); bank += every)
-      p_.drawText(QRectF(grid.cells.left() + bank * wide - 10, grid.cells.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter), QString::number(bank));
+    for (int bank = 0; bank < kBanks && bank * wide < grid.cells.width(); bank += every) {
+      const double left = grid.cells.left() + bank * wide;
+      if (left + wide / 2 < grid.view.left() || left + wide / 2 > grid.view.right()) continue;
+      p_.drawText(QRectF(left - 10, grid.view.top() - kBankNumbers, wide + 20, kBankNumbers), int(Qt::AlignCenter), QString::number(bank));
+    }
   }
 
   const AccessGrid* gridOf(int memory) const {
@@ -108,6 +132,7 @@ class Painter {
       if (!grid) continue;
       QColor color = access.store ? t_.parallel : t_.accent;
       color.setAlphaF(float(0.15 + 0.75 * double(kFading - (now - i) + 1) / kFading));
+      clipTo(*grid, 0);
       p_.fillRect(cellRect(*grid, layout_.cell, access.element), color);
     }
   }
@@ -121,6 +146,7 @@ class Painter {
       if (!grid) continue;
       QColor color = touched.front().store ? t_.parallel : t_.accent;
       color.setAlphaF(float(0.65 * double(kFadingWarps - (now - i) + 2) / kFadingWarps));
+      clipTo(*grid, 0);
       std::set<int32_t> painted;
       for (const Recording::Access& access : touched)
         if (painted.insert(access.element).second) p_.fillRect(cellRect(*grid, layout_.cell, access.element), color);
@@ -153,6 +179,7 @@ class Painter {
     const Recording::Access* access = play_.last();
     const AccessGrid* grid = access ? gridOf(access->memory) : nullptr;
     if (!grid) return;
+    clipTo(*grid, 3);
     const bool hit = play_.cache().touches[play_.position() - 1] == Touch::Hit;
     const QColor color = hit ? t_.vectorized : t_.reduce;
     const QRectF rect = cellRect(*grid, layout_.cell, access->element);
@@ -174,6 +201,7 @@ class Painter {
     const auto touched = play_.accessesOf(*made);
     const AccessGrid* grid = gridOf(touched.front().memory);
     if (!grid) return;
+    clipTo(*grid, 1);
     const int bytes = r_.memories[size_t(grid->memory)].type.bytes();
     const bool wasteful = made->moved > made->needed;
     std::array<std::set<int64_t>, kBanks> words;
@@ -256,7 +284,7 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
     if (touched[i]) {
       const Recording::Memory& memory = recording.memories[i];
       const bool banks = recording.ofWarps() && memory.scope.starts_with("shared");
-      layout.grids.push_back({int(i), banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape), banks, {}, {}});
+      layout.grids.push_back({int(i), banks ? GridShape::ofBanks(memory.elements(), memory.type.bytes()) : GridShape(memory.shape), banks, {}, {}, {}});
     }
   for (double cell = kLargest; cell >= kSmallestCell; cell -= cell > 6 ? 1 : 0.5)
     if (place(layout, recording, area, cell)) return layout;
@@ -265,11 +293,72 @@ AccessLayout layOutAccess(const Recording& recording, const QRectF& area) {
   return layout;
 }
 
+namespace {
+
+// Of the room as much as each wants, and no more than its part of what others leave.
+std::vector<double> sharesOf(const std::vector<double>& wanted, double room) {
+  std::vector<size_t> order(wanted.size());
+  std::iota(order.begin(), order.end(), size_t{0});
+  std::sort(order.begin(), order.end(), [&](size_t a, size_t b) { return wanted[a] < wanted[b]; });
+  std::vector<double> shares(wanted.size());
+  for (size_t i = 0; i < order.size(); ++i) {
+    shares[order[i]] = std::min(wanted[order[i]], room / double(order.size() - i));
+    room -= shares[order[i]];
+  }
+  return shares;
+}
+
+void showFrom(AccessGrid& grid, double cell, QPointF& corner) {
+  const double columns = grid.view.width() / cell, rows = grid.view.height() / cell;
+  corner = {std::clamp(corner.x(), 0.0, std::max(0.0, grid.shape.columns - columns)), std::clamp(corner.y(), 0.0, std::max(0.0, grid.shape.rows - rows))};
+  grid.cells = {grid.view.left() - corner.x() * cell, grid.view.top() - corner.y() * cell, grid.shape.columns * cell, grid.shape.rows * cell};
+}
+
+}  // namespace
+
+AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell, std::map<int, QPointF>& corners) {
+  AccessLayout layout{cell, all.grids};
+  if (layout.grids.empty()) return layout;
+  const QFontMetricsF size(interfaceFont(11, QFont::Medium));
+  const size_t count = layout.grids.size(), beside = std::clamp<size_t>(size_t(area.width() / kLeastRoom), 1, count), rows = (count + beside - 1) / beside;
+  const double height = (area.height() - double(rows - 1) * kRowGap) / double(rows);
+  for (size_t row = 0; row < rows; ++row) {
+    const size_t first = row * beside, last = std::min(count, first + beside);
+    std::vector<double> wanted;
+    for (size_t i = first; i < last; ++i) wanted.push_back(std::max(layout.grids[i].shape.columns * cell, size.horizontalAdvance(titleOf(recording.memories[size_t(layout.grids[i].memory)]))));
+    const std::vector<double> shares = sharesOf(wanted, area.width() - double(last - first - 1) * kPlotGap);
+    double x = area.left();
+    const double y = area.top() + double(row) * (height + kRowGap);
+    for (size_t i = first; i < last; ++i) {
+      AccessGrid& grid = layout.grids[i];
+      const double head = kTitle + (grid.banks ? kBankNumbers : 0), share = shares[i - first];
+      grid.title = {x, y, share, kTitle};
+      grid.view = {x, y + head, std::min(share, grid.shape.columns * cell), std::clamp(height - head, 1.0, grid.shape.rows * cell)};
+      showFrom(grid, cell, corners[grid.memory]);
+      x += share + kPlotGap;
+    }
+  }
+  return layout;
+}
+
+AccessLayout layOutAround(const AccessLayout& all, int memory, int64_t element, const QRectF& view, double cell) {
+  AccessLayout layout{cell, {}};
+  for (AccessGrid grid : all.grids) {
+    if (grid.memory != memory) continue;
+    const auto [column, row] = grid.shape.cellOf(element);
+    grid.title = {};
+    grid.view = view;
+    grid.cells = {view.center().x() - (column + 0.5) * cell, view.center().y() - (row + 0.5) * cell, grid.shape.columns * cell, grid.shape.rows * cell};
+    layout.grids.push_back(std::move(grid));
+  }
+  return layout;
+}
+
 void paintAccess(QPainter& painter, const AccessLayout& layout, const Playback& playback, const Theme& theme) { Painter(painter, layout, playback, theme).paint(); }
 
 std::optional<std::pair<int, int64_t>> elementAt(const AccessLayout& layout, const QPointF& place) {
   for (const AccessGrid& grid : layout.grids) {
-    if (!grid.cells.contains(place)) continue;
+    if (!grid.view.contains(place)) continue;
     const std::pair wanted{int((place.x() - grid.cells.left()) / layout.cell), int((place.y() - grid.cells.top()) / layout.cell)};
     for (int64_t e = 0; e < grid.shape.elements; ++e)
       if (grid.shape.cellOf(e) == wanted) return std::pair{grid.memory, e};

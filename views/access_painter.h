@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QRectF>
+#include <map>
 
 #include "views/playback.h"
 #include "views/theme.h"
@@ -34,6 +35,7 @@ struct AccessGrid {
   GridShape shape;
   bool banks = false;      // columns are those of the banks of shared memory
   QRectF title, cells;
+  QRectF view;             // what is seen of the cells
 };
 struct AccessLayout {
   double cell = 0;         // side, in pixels
@@ -41,6 +43,11 @@ struct AccessLayout {
 };
 // Memories that the run touches, side by side, with the largest cells that fit.
 AccessLayout layOutAccess(const Recording& recording, const QRectF& area);
+// The same memories with cells of `cell` pixels: each in a part of the area, of which it shows what stands from `corners` (column and
+// row, by memory) on. The corners are moved where nothing would stand behind the last row or column.
+AccessLayout layOutEnlarged(const AccessLayout& all, const Recording& recording, const QRectF& area, double cell, std::map<int, QPointF>& corners);
+// One memory around an element, in the middle of `view`.
+AccessLayout layOutAround(const AccessLayout& all, int memory, int64_t element, const QRectF& view, double cell);
 
 constexpr int kFading = 24, kFadingWarps = 5;  // accesses, and accesses by warps, after which a touch is no longer seen
 constexpr int kBanks = 32, kBankBytes = 4;     // of shared memory

@@ -1,9 +1,6 @@
 #include "views/access_view.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <algorithm>
 #include <cmath>
 
@@ -61,97 +58,6 @@ void ReuseChart::paintEvent(QPaintEvent*) {
   if (mark < 0) return;
   painter.setPen(QPen(theme_.text, 1.2, Qt::DashLine));
   painter.drawLine(QPointF(mark, inner.top()), QPointF(mark, inner.bottom()));
-}
-
-// ---- grids ----
-
-AccessGrids::AccessGrids(Playback* playback, QWidget* parent) : QWidget(parent), theme_(loadTheme("dark")), playback_(playback) {
-  setFocusPolicy(Qt::StrongFocus);
-  setAccessibleName(tr("Accesses"));
-  connect(playback_, &Playback::programChanged, this, [this] { laid_ = false, update(); });
-  connect(playback_, &Playback::moved, this, [this] { update(); });
-  connect(playback_, &Playback::cacheChanged, this, [this] { update(); });
-}
-
-void AccessGrids::setTheme(const Theme& theme) {
-  theme_ = theme;
-  update();
-}
-
-void AccessGrids::setEmptyText(const QString& text) {
-  empty_ = text;
-  update();
-}
-
-const AccessLayout& AccessGrids::layout() {
-  if (!laid_ && !playback_->empty()) layout_ = layOutAccess(playback_->recording(), QRectF(rect()).adjusted(2, 0, -2, -4));
-  laid_ = true;
-  return layout_;
-}
-
-void AccessGrids::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  if (playback_->empty()) {
-    painter.setPen(theme_.dim);
-    painter.drawText(QRectF(rect()).adjusted(20, 8, -20, -8), int(Qt::AlignCenter) | Qt::TextWordWrap, empty_);
-    return;
-  }
-  painter.setRenderHint(QPainter::Antialiasing, false);
-  paintAccess(painter, layout(), *playback_, theme_);
-}
-
-void AccessGrids::resizeEvent(QResizeEvent*) { laid_ = false; }
-
-void AccessGrids::mousePressEvent(QMouseEvent* event) {
-  setFocus();
-  if (playback_->empty()) return;
-  if (const auto found = elementAt(layout(), event->position())) Q_EMIT elementPicked(found->first, found->second);
-}
-
-bool AccessGrids::event(QEvent* event) {
-  if (event->type() != QEvent::ToolTip || playback_->empty()) return QWidget::event(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  const auto found = elementAt(layout(), help->pos());
-  if (!found) {
-    QToolTip::hideText();
-    return true;
-  }
-  const Recording::Memory& memory = playback_->recording().memories[size_t(found->first)];
-  const double value = playback_->valuesOf(size_t(found->first))[size_t(found->second)];
-  const int bytes = memory.type.bytes();
-  if (playback_->ofWarps()) {
-    const bool shared = memory.scope.starts_with("shared");
-    const QString place = shared ? tr("bank %1").arg(bankOf(found->second, bytes)) : tr("sector %1 of 32 bytes").arg(found->second * bytes / 32);
-    QToolTip::showText(help->globalPos(), tr("%1, element %2: %3\n%4").arg(QString::fromStdString(memory.name)).arg(found->second).arg(std::isnan(value) ? tr("not written yet") : QString::number(value, 'g', 6), place), this);
-    return true;
-  }
-  const int64_t line = (memory.address + found->second * memory.type.bytes()) / playback_->cache().shape.lineBytes;
-  QToolTip::showText(help->globalPos(), tr("%1, element %2: %3\ncache line %4, set %5").arg(QString::fromStdString(memory.name)).arg(found->second)
-                                            .arg(std::isnan(value) ? tr("not written yet") : QString::number(value, 'g', 6)).arg(line).arg(line % playback_->cache().shape.sets), this);
-  return true;
-}
-
-// Left and right step, the space bar plays, page up and down go from breakpoint to breakpoint.
-void AccessGrids::keyPressEvent(QKeyEvent* event) {
-  const int many = event->modifiers() & Qt::ShiftModifier ? 10 : 1;
-  switch (event->key()) {
-    case Qt::Key_Right:
-      return Q_EMIT stepWanted(many);
-    case Qt::Key_Left:
-      return Q_EMIT stepWanted(-many);
-    case Qt::Key_Space:
-      return Q_EMIT playWanted();
-    case Qt::Key_Home:
-      return playback_->setPosition(0);
-    case Qt::Key_End:
-      return playback_->setPosition(playback_->size());
-    case Qt::Key_PageDown:
-      return Q_EMIT breakpointWanted(1);
-    case Qt::Key_PageUp:
-      return Q_EMIT breakpointWanted(-1);
-    default:
-      return QWidget::keyPressEvent(event);
-  }
 }
 
 // ---- playing and pictures ----

@@ -6,6 +6,7 @@
 #include <QWidget>
 
 #include "views/access_frames.h"
+#include "views/access_grids.h"
 #include "views/warp_chart.h"
 
 class QComboBox;
@@ -32,39 +33,6 @@ class ReuseChart : public QWidget {
  private:
   Theme theme_;
   Playback* playback_;
-};
-
-// The grids alone, with the keys.
-class AccessGrids : public QWidget {
-  Q_OBJECT
-
- public:
-  explicit AccessGrids(Playback* playback, QWidget* parent = nullptr);
-  void setTheme(const Theme& theme);
-  void setEmptyText(const QString& text);
-  const Theme& theme() const { return theme_; }
-  const AccessLayout& layout();
-
- Q_SIGNALS:
-  void stepWanted(int by);
-  void playWanted();
-  void breakpointWanted(int direction);
-  void elementPicked(int memory, int64_t element);
-
- protected:
-  bool event(QEvent* event) override;
-  void paintEvent(QPaintEvent* event) override;
-  void resizeEvent(QResizeEvent* event) override;
-  void keyPressEvent(QKeyEvent* event) override;
-  void mousePressEvent(QMouseEvent* event) override;
-  QSize minimumSizeHint() const override { return {220, 90}; }
-
- private:
-  Theme theme_;
-  Playback* playback_;
-  AccessLayout layout_;
-  bool laid_ = false;
-  QString empty_;
 };
 
 class AccessView : public QWidget {
@@ -100,7 +68,7 @@ class AccessView : public QWidget {
   ReuseChart* reuse_;
   WarpChart* warp_;
   QSlider* scrubber_;
-  QToolButton *play_, *export_;
+  QToolButton *play_, *smaller_, *larger_, *export_;
   QComboBox *units_, *speeds_;
   QSpinBox *sets_, *ways_;
   QComboBox* line_;

@@ -38,6 +38,24 @@ def through_shared_memory(sch):
     sch.bind(lane, "threadIdx.x")
 )";
 
+// 64 x 64 elements have cells of a pixel or two: enlarged under the mouse, and all of them by the wheel.
+constexpr const char* kWide = R"(from tvm.script import tir as T
+
+@T.prim_func
+def transpose(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32")):
+    for i, j in T.grid(256, 256):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vj, vi] = A[vi, vj]
+
+
+def tiled(sch):
+    i, j = sch.get_loops(sch.get_block("B"))
+    io, ii = sch.split(i, [None, 32])
+    jo, ji = sch.split(j, [None, 32])
+    sch.reorder(io, jo, ii, ji)
+)";
+
 }  // namespace
 
 class TestPlayback : public QObject {
@@ -60,6 +78,25 @@ class TestPlayback : public QObject {
       f.window->setThemeByName(theme);
       QVERIFY(f.settle());
       f.screenshot(name + "_" + theme);
+    }
+  }
+
+  static bool openWide(const WindowFixture& f) {
+    if (!open(f, kWide)) return false;
+    f.window->workbench()->applyFunction("tiled");
+    return f.settle() && QTest::qWaitFor([&] { return playback(f)->size() == size_t(64 * 64 * 2); }, 20000);
+  }
+  static QPointF middleOf(AccessGrids* grids, int memory, int64_t element) {
+    for (const AccessGrid& grid : grids->layout().grids) {
+      const auto [column, row] = grid.shape.cellOf(element);
+      if (grid.memory == memory) return grid.cells.topLeft() + QPointF(column + 0.5, row + 0.5) * grids->layout().cell;
+    }
+    return {};
+  }
+  static void turn(AccessGrids* grids, const QPointF& at, int steps, Qt::KeyboardModifiers keys) {
+    for (int i = 0; i < std::abs(steps); ++i) {
+      QWheelEvent event(at, grids->mapToGlobal(at), {}, {0, steps > 0 ? 120 : -120}, Qt::NoButton, keys, Qt::NoScrollPhase, false);
+      QCoreApplication::sendEvent(grids, &event);
     }
   }
 
@@ -165,6 +202,121 @@ def tiled(sch):
     QVERIFY(f.typeKey(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier));
     QVERIFY(!f.window->largerResults()->isChecked());
     QTRY_VERIFY_WITH_TIMEOUT(grids->layout().cell < before * 1.5, 30000);
+  }
+
+  void lensUnderTheMouse() {
+    WindowFixture f;
+    QVERIFY(openWide(f));
+    playback(f)->setPosition(300);  // 150 elements of the first tile: four rows and 22 elements
+    AccessGrids* grids = f.window->accesses()->grids();
+    QVERIFY2(grids->layout().cell < 3, qPrintable(QString::number(grids->layout().cell)));
+    const int64_t element = 3 * 64 + 17;
+    const QPoint at = middleOf(grids, 0, element).toPoint();
+    QTest::mouseMove(grids, at);
+    AccessLens* lens = grids->lens();
+    QVERIFY(lens && lens->isVisible());
+    // Whole pixels of cells that are smaller or larger than one may be those of a neighbour.
+    const auto under = elementAt(grids->layout(), at);
+    QVERIFY(under && under->first == 0 && std::abs(under->second / 64 - 3) <= 1);
+    QVERIFY2(lens->facts()[0].startsWith(QStringLiteral("A[%1, %2] = ").arg(under->second / 64).arg(under->second % 64)), qPrintable(lens->facts()[0]));
+    QVERIFY2(lens->facts()[1].startsWith(QStringLiteral("cache line ")), qPrintable(lens->facts()[1]));
+    const QPoint mouse = grids->mapTo(f.window.get(), at);
+    QVERIFY(!lens->geometry().contains(mouse));
+    QVERIFY(f.window->rect().contains(lens->geometry()));
+    // Its cells are those of the grid, with the lines that the cache holds.
+    const auto shade = [&](int64_t e) { return lens->grab().toImage().pixelColor((lens->rectOf(e).center() + QPointF(2, 2)).toPoint()); };
+    const bool held = lens->facts()[1].endsWith(": held");
+    const Theme& theme = f.window->theme();
+    QCOMPARE(shade(under->second) == theme.raised, !held);
+    for (const QString& name : themeNames()) {
+      f.window->setThemeByName(name);
+      QTest::mouseMove(grids, at + QPoint(1, 0));
+      QTest::mouseMove(grids, at);
+      QVERIFY(lens->isVisible());
+      f.screenshot("access_lens_" + name);
+    }
+    QTest::mouseMove(grids, middleOf(grids, 1, 63 * 64 + 60).toPoint());
+    QVERIFY2(lens->facts()[0].startsWith("B[6"), qPrintable(lens->facts()[0]));
+    QVERIFY2(lens->facts()[1].endsWith(": not held"), qPrintable(lens->facts()[1]));
+    QTest::mouseMove(grids, QPoint(grids->width() - 2, grids->height() - 2));
+    QVERIFY(!lens->isVisible());
+  }
+
+  void largerCells() {
+    WindowFixture f;
+    QVERIFY(openWide(f));
+    AccessGrids* grids = f.window->accesses()->grids();
+    auto* smaller = f.window->findChild<QToolButton*>("accessSmaller");
+    QVERIFY(!smaller->isEnabled());
+    const double all = grids->layout().cell;
+    // What is under the mouse stays there.
+    const QPointF at = middleOf(grids, 0, 20 * 64 + 30);
+    turn(grids, at, 8, Qt::ControlModifier);
+    QVERIFY2(grids->layout().cell > 4 * all, qPrintable(QString::number(grids->layout().cell)));
+    QVERIFY(smaller->isEnabled());
+    auto found = elementAt(grids->layout(), at);
+    QVERIFY(found && found->first == 0);
+    QVERIFY(std::abs(found->second / 64 - 20) <= 1 && std::abs(found->second % 64 - 30) <= 1);
+    QRectF before;
+    for (const AccessGrid& grid : grids->layout().grids) {
+      QVERIFY(QRectF(grids->rect()).contains(grid.view));
+      QVERIFY(grid.cells.adjusted(-0.1, -0.1, 0.1, 0.1).contains(grid.view));
+      QVERIFY(!grid.view.intersects(before));
+      before = grid.view;
+    }
+    // The wheel and the mouse go through the rows; with Shift through the columns.
+    turn(grids, at, -1, {});
+    QVERIFY(elementAt(grids->layout(), at)->second / 64 > found->second / 64);
+    turn(grids, at, 1, {});
+    QCOMPARE(elementAt(grids->layout(), at), found);
+    turn(grids, at, -1, Qt::ShiftModifier);
+    QVERIFY(elementAt(grids->layout(), at)->second % 64 > found->second % 64);
+    turn(grids, at, 1, Qt::ShiftModifier);
+    QTest::mousePress(grids, Qt::LeftButton, {}, at.toPoint());
+    QMouseEvent move(QEvent::MouseMove, at + QPointF(0, -30), grids->mapToGlobal(at + QPointF(0, -30)), Qt::NoButton, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(grids, &move);
+    QTest::mouseRelease(grids, Qt::LeftButton, {}, at.toPoint() + QPoint(0, -30));
+    QCOMPARE(elementAt(grids->layout(), at + QPointF(0, -30)), elementAt(grids->layout(), middleOf(grids, 0, found->second)));
+    // Where a line of the cache begins there is a border: 16 floats.
+    playback(f)->setCache({4, 8, 64});
+    const QImage seen = grids->grab().toImage();
+    const AccessGrid& grid = grids->layout().grids.front();
+    const auto colorAt = [&](int64_t column) { return seen.pixelColor(qRound(grid.cells.left() + double(column) * grids->layout().cell), int(grid.view.center().y())); };
+    const auto columnSeen = [&](int64_t column) { return grid.cells.left() + double(column) * grids->layout().cell > grid.view.left() + 2; };
+    const int64_t begin = columnSeen(16) ? 16 : columnSeen(32) ? 32 : 48;
+    QCOMPARE(colorAt(begin), f.window->theme().dim);
+    QVERIFY(colorAt(begin + 1) != f.window->theme().dim);
+    // What is touched comes into view, in each buffer.
+    grids->setFocus();
+    for (const size_t position : {size_t(1), size_t(4000), playback(f)->size()}) {
+      playback(f)->setPosition(position - 1);
+      QTest::keyClick(grids, Qt::Key_Right);
+      const Recording::Access* last = playback(f)->last();
+      for (const AccessGrid& g : grids->layout().grids)
+        if (g.memory == last->memory) QVERIFY(g.view.contains(middleOf(grids, last->memory, last->element)));
+    }
+    playback(f)->setPosition(4000);
+    pictures(f, "access_enlarged");
+    // By the keys and the buttons.
+    QTest::keyClick(grids, Qt::Key_0);
+    QCOMPARE(grids->layout().cell, all);
+    QTest::keyClick(grids, Qt::Key_Plus);
+    const double once = grids->layout().cell;
+    QVERIFY(once > all);
+    QTest::keyClick(grids, Qt::Key_Plus);
+    QVERIFY(grids->layout().cell > once);
+    const QRectF cells = grids->layout().grids.front().cells;
+    QTest::keyClick(grids, Qt::Key_Down, Qt::ControlModifier);
+    QTest::keyClick(grids, Qt::Key_Up, Qt::ControlModifier);
+    QTest::keyClick(grids, Qt::Key_Minus);
+    QTest::keyClick(grids, Qt::Key_Minus);
+    QCOMPARE(grids->layout().cell, all);
+    QVERIFY(!smaller->isEnabled());
+    click(f, "accessLarger");
+    QCOMPARE(grids->layout().cell, once);
+    click(f, "accessSmaller");
+    QCOMPARE(grids->layout().cell, all);
+    QVERIFY(cells.width() > grids->layout().grids.front().cells.width());
   }
 
   void steps() {
