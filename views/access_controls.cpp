@@ -190,7 +190,7 @@ void AccessView::showProgram() {
   copy_ = text;
   QString tip = smaller ? tr("the same steps on smaller extents: %1").arg(sizes.join(", ")) : tr("no smaller extents leave all loops and tiles in place, or there is no need of them");
   if (!playback_->recording().complete) tip += tr("\nonly the first %L1 accesses are recorded").arg(playback_->size());
-  if (playback_->ofWarps()) tip += tr("\nkernels on a model of a GPU, a warp of 32 threads at a time; registers are not shown");
+  if (playback_->ofWarps()) tip += tr("\nkernels on a model of a GPU, a warp of 32 threads at a time");
   if (const QString& why = playback_->program().noKernels; !why.isEmpty()) tip += tr("\nplayed as a CPU runs it: %1").arg(why);
   counts_->setToolTip(tip);
   showCache();
@@ -220,7 +220,8 @@ void AccessView::showMoment() {
   grids_->setAccessibleDescription(playback_->sentence());
   if (playback_->ofWarps()) {
     counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->requests()).arg(playback_->recording().requests.size()).arg(copy_));
-    return misses_->setText(warpText(playback_->totals()));
+    const QString registers = registersText(playback_->recording());
+    return misses_->setText(warpText(playback_->totals()) + (registers.isEmpty() ? QString() : QStringLiteral("; ") + registers));
   }
   const CacheRun::Counts counts = playback_->counts();
   counts_->setText(tr("%L1 of %L2 · %3").arg(playback_->position()).arg(playback_->size()).arg(copy_));

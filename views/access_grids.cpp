@@ -66,7 +66,8 @@ void AccessGrids::enlarge(int steps, const QPointF& fixed) {
     held_ = {fixed, held ? (fixed - held->cells.topLeft()) / before : QPointF(), held ? held->memory : -1};
   }
   std::map<int, QPointF> middles;
-  for (const AccessGrid& grid : layout_.grids) middles[grid.memory] = (grid.view.center() - grid.cells.topLeft()) / before;
+  for (const AccessGrid& grid : layout_.grids)
+    middles[grid.memory] = (grid.view.center() - grid.cells.topLeft()) / before;
   const double cell = std::min(before * std::pow(kStep, steps), kMostCell);
   wished_ = cell > all_.cell * 1.01 ? cell : 0;
   changed();
@@ -190,7 +191,8 @@ void AccessGrids::lookAt(const QPointF& place) {
     delete lens_;
     lens_ = new AccessLens(playback_, window());
   }
-  lens_->look(all_, found->first, found->second, factsOf(found->first, found->second), theme_, mapTo(window(), place.toPoint()));
+  lens_->look(all_, found->first, found->second, factsOf(found->first, found->second), theme_,
+              mapTo(window(), place.toPoint()));
 }
 
 // What is held in it, and where it lies.
@@ -199,33 +201,42 @@ QStringList AccessGrids::factsOf(int memory, int64_t element) {
   QStringList place;
   for (const int64_t i : indicesOf(m.shape, element)) place << QString::number(i);
   const double value = playback_->valuesOf(size_t(memory))[size_t(element)];
+  const int64_t lanes = m.registers > 0 ? m.shape.back() : 1, row = element / lanes;
+  if (m.registers > 0) place = QStringList{QString::number(row % m.registers)};
   const QString name = QStringLiteral("%1[%2]").arg(QString::fromStdString(m.name), place.join(", "));
-  const QString held = std::isnan(value) ? tr("%1: not written yet").arg(name) : tr("%1 = %2").arg(name, QString::number(value, 'g', 6));
+  const QString held =
+      std::isnan(value) ? tr("%1: not written yet").arg(name) : tr("%1 = %2").arg(name, QString::number(value, 'g', 6));
   const int bytes = m.type.bytes();
+  if (m.registers > 0) return {held, tr("a register of warp %1, lane %2").arg(row / m.registers).arg(element % lanes)};
   if (playback_->ofWarps()) {
     const bool shared = m.scope.starts_with("shared");
-    return {held, shared ? tr("bank %1").arg(bankOf(element, bytes)) : tr("sector %1 of 32 bytes").arg(element * bytes / 32)};
+    return {held,
+            shared ? tr("bank %1").arg(bankOf(element, bytes)) : tr("sector %1 of 32 bytes").arg(element * bytes / 32)};
   }
   const CacheShape& shape = playback_->cache().shape;
   const int64_t line = (m.address + element * bytes) / shape.lineBytes;
   const std::vector<int64_t> resident = playback_->residentLines();
   const bool inCache = std::find(resident.begin(), resident.end(), line) != resident.end();
-  return {held, (inCache ? tr("cache line %1, set %2: held") : tr("cache line %1, set %2: not held")).arg(line).arg(line % shape.sets)};
+  return {held, (inCache ? tr("cache line %1, set %2: held") : tr("cache line %1, set %2: not held"))
+                    .arg(line)
+                    .arg(line % shape.sets)};
 }
 
 bool AccessGrids::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip || playback_->empty()) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   const auto found = elementAt(layout(), help->pos());
-  if (found && !(lens_ && lens_->isVisible())) QToolTip::showText(help->globalPos(), factsOf(found->first, found->second).join('\n'), this);
-  else QToolTip::hideText();
+  if (found && !(lens_ && lens_->isVisible()))
+    QToolTip::showText(help->globalPos(), factsOf(found->first, found->second).join('\n'), this);
+  else
+    QToolTip::hideText();
   return true;
 }
 
 // ---- the keys ----
 
-// Left and right step, the space bar plays, page up and down go from breakpoint to breakpoint; plus, minus and 0 change the cells, the
-// arrows with Ctrl what is seen of them.
+// Left and right step, the space bar plays, page up and down go from breakpoint to breakpoint; plus, minus and 0 change
+// the cells, the arrows with Ctrl what is seen of them.
 void AccessGrids::keyPressEvent(QKeyEvent* event) {
   const bool far = event->modifiers() & Qt::ControlModifier;
   const int many = event->modifiers() & Qt::ShiftModifier ? 10 : 1;

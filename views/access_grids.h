@@ -56,16 +56,16 @@ class AccessGrids : public QWidget {
   Playback* playback_;
   AccessLayout all_, layout_;
   bool laid_ = false;
-  double wished_ = 0;                // side of a cell; 0: as large as lets all be seen
-  std::map<int, QPointF> corners_;   // column and row that are seen first, by memory
+  double wished_ = 0;               // side of a cell; 0: as large as lets all be seen
+  std::map<int, QPointF> corners_;  // column and row that are seen first, by memory
   // What the wheel enlarges: while all of a memory is seen it cannot stay under the mouse, and comes back there later.
   struct Held {
     QPointF at{-1, -1}, place;  // pixels; column and row
     int memory = -1;
   } held_;
-  QPointF dragged_;                  // where the mouse was last
+  QPointF dragged_;  // where the mouse was last
   int draggedMemory_ = -1;
-  QPointer<AccessLens> lens_;        // over the window, so that it may be larger than the grids
+  QPointer<AccessLens> lens_;  // over the window, so that it may be larger than the grids
   QString empty_;
 };
 

@@ -1,5 +1,5 @@
-// Some elements around the one under the mouse, enlarged, with what is known of that one. It lies over the window beside
-// the mouse and takes no events.
+// Some elements around the one under the mouse, enlarged, with what is known of that one. It lies over the window
+// beside the mouse and takes no events.
 #pragma once
 
 #include <QStringList>
@@ -15,7 +15,8 @@ class AccessLens : public QWidget {
  public:
   AccessLens(Playback* playback, QWidget* window);
   // Beside `at`, in the window's coordinates.
-  void look(const AccessLayout& all, int memory, int64_t element, const QStringList& facts, const Theme& theme, const QPoint& at);
+  void look(const AccessLayout& all, int memory, int64_t element, const QStringList& facts, const Theme& theme,
+            const QPoint& at);
   const QStringList& facts() const { return facts_; }
   QRectF rectOf(int64_t element) const;  // of a cell, in the lens
 

@@ -19,6 +19,7 @@ QString titleOf(const Recording::Memory& memory) {
   QStringList extents;
   for (const int64_t e : memory.shape) extents << QString::number(e);
   const QString name = QString::fromStdString(memory.name);
+  if (memory.registers > 0) return Playback::tr("%1  registers, %2 a lane").arg(name).arg(memory.registers);
   if (memory.scope.starts_with("shared")) return Playback::tr("%1  %2, in %3 banks").arg(name, extents.join(QStringLiteral(" × "))).arg(kBanks);
   return extents.isEmpty() ? name : QStringLiteral("%1  %2").arg(name, extents.join(QStringLiteral(" × ")));
 }
@@ -73,7 +74,8 @@ class Painter {
     if (play_.ofWarps()) currentOfWarp();
     else current();
     p_.setClipping(false);
-    for (const AccessGrid& grid : layout_.grids) placeInAll(grid);
+    for (const AccessGrid& grid : layout_.grids)
+      if (!grid.title.isEmpty()) placeInAll(grid);
   }
 
  private:
@@ -98,7 +100,7 @@ class Painter {
     const QRgb cold = t_.raised.rgb(), held = blend(t_.raised, t_.accent, 0.34).rgb();
     for (int64_t e = 0; e < memory.elements(); ++e) {
       const auto [column, row] = grid.shape.cellOf(e);
-      image.setPixel(column, row, !grid.banks && resident_.contains(lineOf(memory, e)) ? held : cold);
+      image.setPixel(column, row, !grid.banks && memory.registers == 0 && resident_.contains(lineOf(memory, e)) ? held : cold);
     }
     p_.setRenderHint(QPainter::SmoothPixmapTransform, false);
     p_.drawImage(grid.cells, image);
@@ -163,7 +165,7 @@ class Painter {
       for (int row = 1; row < grid.shape.rows; ++row)
         p_.drawLine(QPointF(grid.cells.left(), grid.cells.top() + row * cell), QPointF(grid.cells.right(), grid.cells.top() + row * cell));
     }
-    if (cell < 3 || grid.banks) return;
+    if (cell < 3 || grid.banks || memory.registers > 0) return;
     p_.setPen(QPen(t_.dim, cell >= 8 ? 1.5 : 1));
     for (int64_t e = 0; e < memory.elements(); ++e) {
       if (e > 0 && lineOf(memory, e) == lineOf(memory, e - 1)) continue;

@@ -2,7 +2,6 @@
 
 #include <QCoreApplication>
 #include <QEvent>
-#include <utility>
 
 namespace lw {
 namespace {
@@ -14,7 +13,6 @@ constexpr int kAfterPainting = Qt::LowEventPriority - 1;  // repaints are posted
 void Later::request() {
   if (requested_) return;
   requested_ = true;
-  waited_ = false;
   QCoreApplication::postEvent(this, new QEvent(QEvent::User), kAfterPainting);
 }
 
@@ -26,12 +24,7 @@ void Later::now() {
 
 bool Later::event(QEvent* event) {
   if (event->type() != QEvent::User) return QObject::event(event);
-  // Events that are under way come before what they post, whatever its priority: a repaint that one of them asked for is in the next
-  // round.
-  if (requested_ && !std::exchange(waited_, true))
-    QCoreApplication::postEvent(this, new QEvent(QEvent::User), kAfterPainting);
-  else
-    now();
+  now();
   return true;
 }
 

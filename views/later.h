@@ -18,7 +18,7 @@ class Later : public QObject {
 
  private:
   std::function<void()> work_;
-  bool requested_ = false, waited_ = false;
+  bool requested_ = false;
 };
 
 }  // namespace lw

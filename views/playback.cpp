@@ -21,6 +21,7 @@ QString touchText(Touch touch) {
 }
 
 QString costText(const Recording::Request& r) {
+  if (r.registers) return Playback::tr("registers: nothing is moved");
   if (!r.shared) {
     const QString sectors = r.moved == 1 ? Playback::tr("1 sector of 32 bytes") : Playback::tr("%1 sectors of 32 bytes").arg(r.moved);
     return r.moved > r.needed ? Playback::tr("%1 where %2 would do").arg(sectors).arg(r.needed) : Playback::tr("%1: coalesced").arg(sectors);
@@ -36,6 +37,19 @@ QString warpText(const WarpTotals& totals) {
   QString text = Playback::tr("%L1 sectors of 32 bytes moved, %2 % of them needed").arg(totals.sectors).arg(share(totals.sectorsNeeded, totals.sectors));
   if (totals.passes > 0) text += Playback::tr("; %L1 passes over the banks, %2 % of them needed").arg(totals.passes).arg(share(totals.passesNeeded, totals.passes));
   return text;
+}
+
+QString registersText(const Recording& recording) {
+  switch (recording.registers) {
+    case Recording::Registers::None:
+    case Recording::Registers::Shown:
+      return {};
+    case Recording::Registers::TooMany:
+      return Playback::tr("registers are not shown: %1 a lane").arg(recording.mostRegisters);
+    case Recording::Registers::TooLong:
+      return Playback::tr("registers are not shown: the run would be too long");
+  }
+  return {};
 }
 
 void Playback::setProgram(RecordedProgram program) {
@@ -178,7 +192,7 @@ void Playback::setCache(const CacheShape& shape) {
 std::vector<int64_t> Playback::residentLines() const {
   if (!ofWarps()) return lw::residentLines(addresses_, position_, cache_.shape);
   std::vector<int64_t> sectors;
-  if (const Recording::Request* made = request(); made && !made->shared)
+  if (const Recording::Request* made = request(); made && !made->shared && !made->registers)
     for (const Recording::Access& access : accessesOf(*made)) sectors.push_back(recording().addressOf(access) / cache_.shape.lineBytes);
   return sectors;
 }

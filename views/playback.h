@@ -104,5 +104,7 @@ QString touchText(Touch touch);
 // What a request moves: "4 sectors of 32 bytes: coalesced", "4 lanes meet in bank 3: 4 passes".
 QString costText(const Recording::Request& request);
 QString warpText(const WarpTotals& totals);
+// Why the registers of kernels are not among the memories; empty: they are, or there are none.
+QString registersText(const Recording& recording);
 
 }  // namespace lw

@@ -18,7 +18,7 @@ constexpr int kWarpTitled = 90;  // pixels of height, from which on the chart sa
 
 std::vector<int> warpColumns(const Playback& playback) {
   const Recording::Request* made = playback.request();
-  if (!made) return {};
+  if (!made || made->registers) return {};
   const auto touched = playback.accessesOf(*made);
   const int bytes = playback.recording().memories[size_t(touched.front().memory)].type.bytes();
   std::vector<int> columns;
@@ -50,7 +50,7 @@ void WarpChart::setTheme(const Theme& theme) {
 
 void WarpChart::paintEvent(QPaintEvent*) {
   const Recording::Request* made = playback_->request();
-  if (!made) return;
+  if (!made || made->registers) return;
   QPainter painter(this);
   painter.setFont(interfaceFont(11));
   const std::vector<int> columns = warpColumns(*playback_);

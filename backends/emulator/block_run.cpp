@@ -112,7 +112,10 @@ void BlockRun::onElement(Thread& thread, const ElementAccess& access) {
     else if (std::vector<Pending>& known = unwritten_[{access.owner, access.element}]; std::none_of(known.begin(), known.end(), [&](const Pending& p) { return p.access.origin == now.origin; }))
       known.push_back({element(), now, reads_++});
   }
-  if (own) return;
+  if (own) {
+    if (c_.options.watch) c_.options.watch->onRegister(thread.number, access);
+    return;
+  }
   const bool ofWarp = scope == "warp", shared = scope.starts_with("shared") || ofWarp;
   if (warps_ && !ofWarp) warps_->touch(thread.number, {access.site, access.buffer, access.origin, access.store, access.lane, access.element});
   if (c_.options.watch && !ofWarp) c_.options.watch->onElement(thread.number, access);

@@ -17,7 +17,7 @@ namespace lw {
 
 struct ElementAccess;
 
-// Sees what threads touch in global and shared memory, in the order of the emulator: one thread of a block after the other, each up to its
+// Sees what threads touch in memory, and in their own registers, in the order of the emulator: one thread of a block after the other, each up to its
 // next barrier.
 class EmulatorWatch {
  public:
@@ -25,6 +25,7 @@ class EmulatorWatch {
   virtual void onBlock(const GpuLaunch& launch, int32_t number, int64_t block) = 0;  // begins; number: of the launch
   virtual void onLoop(int64_t thread, LoopId loop, int64_t value) = 0;
   virtual void onElement(int64_t thread, const ElementAccess& access) = 0;
+  virtual void onRegister(int64_t, const ElementAccess&) {}  // of what is local to the thread
   virtual void onBarrier() = 0;       // all threads of the block stand at one, or have ended
 };
 

@@ -15,6 +15,8 @@ namespace {
 
 using namespace emulator;
 
+constexpr int64_t kMostRegisters = 16, kMostRegisterRows = 64;  // of a lane; of all warps of a block
+
 // A load or store of the program, and how often a thread has come to it since the last barrier.
 struct Key {
   const void* site;
@@ -48,7 +50,8 @@ struct ThreadState {
 
 class WarpRecorder : public EmulatorWatch {
  public:
-  WarpRecorder(Recording& to, int warpSize, size_t most) : to_(to), warpSize_(warpSize), most_(most) {
+  WarpRecorder(Recording& to, int warpSize, size_t most, bool registers)
+      : to_(to), warpSize_(warpSize), most_(most), registers_(registers) {
     to_.instances.push_back({BlockId{}, to_.function.name, 0, 0});
     forEachStmt(to_.function.body, [&](const Stmt& s) {
       if (const auto* block = s.as<Block>()) names_.emplace(block->id, block->name);
@@ -71,19 +74,14 @@ class WarpRecorder : public EmulatorWatch {
   }
 
   void onElement(int64_t thread, const ElementAccess& access) override {
-    if (full_) return;
-    ThreadState& state = threads_[static_cast<size_t>(thread)];
-    if (state.touches++ >= share_) return void(cut_ = true);
-    int64_t& time = state.times[access.site];
-    if (access.lane == 0) ++time;
-    Order& order = orders_[static_cast<size_t>(thread / warpSize_)];
-    auto& known = known_[static_cast<size_t>(thread / warpSize_)];
-    const auto [found, isNew] = known.try_emplace(Key{access.site, time});
-    // What only some threads do comes after what they did before.
-    if (isNew) found->second = order.insert(state.last ? std::next(*state.last) : order.begin(), begun(state, access));
-    state.last = found->second;
-    found->second->lanes.push_back(
-        {static_cast<uint8_t>(thread % warpSize_), static_cast<int32_t>(access.element), access.value});
+    if (!full_) add(thread, access, memoryOf(access), access.element);
+  }
+  void onRegister(int64_t thread, const ElementAccess& access) override {
+    if (full_ || !registers_) return;
+    const int memory = registersOf(access);
+    if (memory < 0) return;
+    const int64_t row = thread / warpSize_ * to_.memories[static_cast<size_t>(memory)].registers + access.element;
+    add(thread, access, memory, row * warpSize_ + thread % warpSize_);
   }
 
   void onBarrier() override {
@@ -98,16 +96,34 @@ class WarpRecorder : public EmulatorWatch {
   }
 
  private:
+  size_t warps() const {
+    return (threads_.size() + static_cast<size_t>(warpSize_) - 1) / static_cast<size_t>(warpSize_);
+  }
+
+  void add(int64_t thread, const ElementAccess& access, int memory, int64_t element) {
+    ThreadState& state = threads_[static_cast<size_t>(thread)];
+    if (state.touches++ >= share_) return void(cut_ = true);
+    int64_t& time = state.times[access.site];
+    if (access.lane == 0) ++time;
+    Order& order = orders_[static_cast<size_t>(thread / warpSize_)];
+    auto& known = known_[static_cast<size_t>(thread / warpSize_)];
+    const auto [found, isNew] = known.try_emplace(Key{access.site, time});
+    // What only some threads do comes after what they did before.
+    if (isNew) found->second = order.insert(state.last ? std::next(*state.last) : order.begin(), begun(state, access, memory));
+    state.last = found->second;
+    found->second->lanes.push_back(
+        {static_cast<uint8_t>(thread % warpSize_), static_cast<int32_t>(element), access.value});
+  }
+
   void begin() {
-    const size_t warps = (threads_.size() + static_cast<size_t>(warpSize_) - 1) / static_cast<size_t>(warpSize_);
-    orders_.assign(warps, {});
-    known_.assign(warps, {});
+    orders_.assign(warps(), {});
+    known_.assign(warps(), {});
     for (ThreadState& t : threads_) t.times.clear(), t.last.reset(), t.touches = 0;
     share_ = std::max<size_t>(1, (most_ - std::min(most_, to_.accesses.size())) / std::max<size_t>(1, threads_.size()));
   }
 
-  Together begun(const ThreadState& state, const ElementAccess& access) {
-    Together t{access.origin.block, {}, memoryOf(access), access.store, {}};
+  Together begun(const ThreadState& state, const ElementAccess& access, int memory) {
+    Together t{access.origin.block, {}, memory, access.store, {}};
     if (const auto loops = to_.loopsOf.find(t.block); loops != to_.loopsOf.end())
       for (const auto& [loop, name] : loops->second) {
         const auto value = state.loops.find(loop);
@@ -129,17 +145,41 @@ class WarpRecorder : public EmulatorWatch {
       seen_[i] = true;
       return static_cast<int>(i);
     }
-    to_.memories.push_back({access.memory,
-                            buffer->scope,
-                            buffer->dtype.element(),
-                            {elements},
-                            false,
-                            false,
-                            std::vector<double>(static_cast<size_t>(elements), std::nan("")),
-                            0});
+    return addMemory(access, {elements}, 0);
+  }
+
+  int addMemory(const ElementAccess& access, std::vector<int64_t> shape, int64_t registers) {
+    int64_t elements = 1;
+    for (const int64_t extent : shape) elements *= extent;
+    const Buffer& buffer = *access.buffer;
+    to_.memories.push_back({.name = access.memory,
+                            .scope = buffer->scope,
+                            .type = buffer->dtype.element(),
+                            .shape = std::move(shape),
+                            .first = std::vector<double>(static_cast<size_t>(elements), std::nan("")),
+                            .registers = registers});
     now_.push_back(to_.memories.back().first);
     seen_.push_back(true);
     return static_cast<int>(to_.memories.size()) - 1;
+  }
+
+  // A row for each register of each warp of the block, a column for each lane; -1: there are too many.
+  int registersOf(const ElementAccess& access) {
+    const int64_t bytes = std::max(1, (*access.buffer)->dtype.bytes());
+    const auto* owner = static_cast<const interpreter::Memory*>(access.owner);
+    const int64_t each = static_cast<int64_t>(owner->bytes.size()) / bytes;
+    const int64_t rows = each * static_cast<int64_t>(warps());
+    if (each > kMostRegisters || rows > kMostRegisterRows) {
+      to_.registers = Recording::Registers::TooMany;
+      to_.mostRegisters = std::max(to_.mostRegisters, each);
+      return -1;
+    }
+    if (to_.registers == Recording::Registers::None) to_.registers = Recording::Registers::Shown;
+    for (size_t i = 0; i < to_.memories.size(); ++i) {
+      const Recording::Memory& m = to_.memories[i];
+      if (m.name == access.memory && m.registers == each && m.shape[0] == rows) return static_cast<int>(i);
+    }
+    return addMemory(access, {rows, warpSize_}, each);
   }
 
   // An execution of a block by a warp ends where another block, or another iteration, begins.
@@ -162,6 +202,7 @@ class WarpRecorder : public EmulatorWatch {
     r.firstAccess = to_.accesses.size();
     r.warp = warp;
     r.shared = memory.scope.starts_with("shared");
+    r.registers = memory.registers > 0;
     const int64_t bytes = memory.type.bytes();
     std::vector<LaneBytes> lanes;
     for (const Together::Lane& l : t.lanes) {
@@ -177,6 +218,7 @@ class WarpRecorder : public EmulatorWatch {
         lanes.push_back({l.lane, first, first + bytes});
     }
     memory.stored |= t.store;
+    if (r.registers) return to_.requests.push_back(r);  // nothing is moved
     r.needed = neededBy(lanes, r.shared);
     if (r.shared) {
       const BankUse use = banksOf(lanes);
@@ -190,7 +232,7 @@ class WarpRecorder : public EmulatorWatch {
   Recording& to_;
   int warpSize_;
   size_t most_, share_ = 0;  // share_: of one thread, until the next barrier
-  bool full_ = false, cut_ = false;
+  bool registers_, full_ = false, cut_ = false;
   Recording::Request request_;  // launch and block
   std::vector<ThreadState> threads_;
   std::vector<Order> orders_;  // by warp
@@ -201,10 +243,8 @@ class WarpRecorder : public EmulatorWatch {
   std::optional<std::pair<BlockId, std::vector<int64_t>>> here_;
 };
 
-}  // namespace
-
-Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& scheduled,
-                                const std::vector<Argument>& arguments, const RecordLimits& limits) {
+Result<Recording> recordOnce(const GpuProgram& program, const PrimFunc& scheduled,
+                             const std::vector<Argument>& arguments, const RecordLimits& limits, bool registers) {
   Recording recording = beginRecording(scheduled, arguments);
   std::erase_if(recording.memories, [](const Recording::Memory& m) { return m.scope == "local" || m.scope == "warp"; });
   std::set<LoopId> inKernels;
@@ -214,7 +254,7 @@ Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& sched
   for (auto& [block, loops] : recording.loopsOf)
     std::erase_if(loops, [&](const auto& loop) { return !inKernels.contains(loop.first); });
   EmulatorOptions options;
-  WarpRecorder recorder(recording, options.device->warp, limits.accesses);
+  WarpRecorder recorder(recording, options.device->warp, limits.accesses, registers);
   options.watch = &recorder;
   options.countedBlocks = 0;
   options.cancelled = [&] { return recorder.full() || (limits.cancelled && limits.cancelled()); };
@@ -223,6 +263,19 @@ Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& sched
   if (!report && !recorder.full()) return report.error();
   placeMemories(recording);
   return recording;
+}
+
+}  // namespace
+
+Result<Recording> recordKernels(const GpuProgram& program, const PrimFunc& scheduled,
+                                const std::vector<Argument>& arguments, const RecordLimits& limits) {
+  Result<Recording> all = recordOnce(program, scheduled, arguments, limits, true);
+  if (!all || all->complete) return all;
+  const bool any = std::any_of(all->memories.begin(), all->memories.end(), [](const auto& m) { return m.registers > 0; });
+  if (!any) return all;
+  Result<Recording> without = recordOnce(program, scheduled, arguments, limits, false);
+  if (without) without->registers = Recording::Registers::TooLong;
+  return without;
 }
 
 }  // namespace lw

@@ -14,6 +14,7 @@ struct Recording {
     bool parameter = false, stored = false;
     std::vector<double> first;      // values before the run; NaN: nothing was written there yet
     int64_t address = 0;            // bytes, as if all memories stood one after the other, each at the start of a page
+    int64_t registers = 0;          // of kernels: so many has each lane of a warp; rows of them, warp after warp, in columns of lanes
     int64_t elements() const { return static_cast<int64_t>(first.size()); }
   };
   struct Access {
@@ -29,7 +30,7 @@ struct Recording {
     std::array<int64_t, 3> block{}; // x, y, z
     int32_t launch = 0, warp = 0;
     int lanes = 0;
-    bool shared = false;
+    bool shared = false, registers = false;
     int64_t moved = 0, needed = 0;  // sectors of 32 bytes, of shared memory passes over its banks; needed: would do for the same bytes side by side
     int bank = 0, words = 0, meeting = 0;  // of shared memory: where most words are wanted in one pass, how many, by how many lanes
   };
@@ -47,6 +48,10 @@ struct Recording {
   std::map<BlockId, std::vector<std::pair<LoopId, std::string>>> loopsOf;  // around each block, outermost first
   std::vector<int64_t> values;
   std::vector<Request> requests;    // of kernels only
+  // Whether registers are among the memories. Too many: of a lane; too long: what is done to them, for the limit.
+  enum class Registers : uint8_t { None, Shown, TooMany, TooLong };
+  Registers registers = Registers::None;
+  int64_t mostRegisters = 0;        // of the arrays of a lane that are too large, the size of the largest
   bool complete = true;             // false: the limit was reached
 
   bool ofWarps() const { return !requests.empty(); }

@@ -1248,16 +1248,6 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>访问</translation>
     </message>
     <message>
-        <source>%1, element %2: %3
-cache line %4, set %5</source>
-        <translation>%1，元素 %2：%3
-缓存行 %4，组 %5</translation>
-    </message>
-    <message>
-        <source>not written yet</source>
-        <translation>尚未写入</translation>
-    </message>
-    <message>
         <source>bank %1</source>
         <translation>第 %1 个存储体</translation>
     </message>
@@ -1266,10 +1256,24 @@ cache line %4, set %5</source>
         <translation>第 %1 个 32 字节扇区</translation>
     </message>
     <message>
-        <source>%1, element %2: %3
-%4</source>
-        <translation>%1，元素 %2：%3
-%4</translation>
+        <source>%1: not written yet</source>
+        <translation>%1：尚未写入</translation>
+    </message>
+    <message>
+        <source>%1 = %2</source>
+        <translation>%1 = %2</translation>
+    </message>
+    <message>
+        <source>a register of warp %1, lane %2</source>
+        <translation>warp %1 通道 %2 的寄存器</translation>
+    </message>
+    <message>
+        <source>cache line %1, set %2: held</source>
+        <translation>缓存行 %1，组 %2：在缓存中</translation>
+    </message>
+    <message>
+        <source>cache line %1, set %2: not held</source>
+        <translation>缓存行 %1，组 %2：不在缓存中</translation>
     </message>
 </context>
 <context>
@@ -1418,15 +1422,23 @@ only the first %L1 accesses are recorded</source>
     </message>
     <message>
         <source>
-kernels on a model of a GPU, a warp of 32 threads at a time; registers are not shown</source>
-        <translation>
-内核在 GPU 的模型上运行，每次一个 32 线程的 warp；不显示寄存器</translation>
-    </message>
-    <message>
-        <source>
 played as a CPU runs it: %1</source>
         <translation>
 按 CPU 的方式播放：%1</translation>
+    </message>
+    <message>
+        <source>Smaller cells (−, or Ctrl and the wheel; 0 shows all)</source>
+        <translation>缩小单元格（−，或 Ctrl 加滚轮；0 显示全部）</translation>
+    </message>
+    <message>
+        <source>Larger cells (+, or Ctrl and the wheel); each buffer then shows what was touched last</source>
+        <translation>放大单元格（+，或 Ctrl 加滚轮）；此时每个缓冲区显示最近访问之处</translation>
+    </message>
+    <message>
+        <source>
+kernels on a model of a GPU, a warp of 32 threads at a time</source>
+        <translation>
+内核在 GPU 的模型上运行，每次一个 32 线程的 warp</translation>
     </message>
 </context>
 <context>
@@ -2772,6 +2784,22 @@ played as a CPU runs it: %1</source>
     <message>
         <source>block %1, warp %2: %3, %4</source>
         <translation>线程块 %1，warp %2：%3，%4</translation>
+    </message>
+    <message>
+        <source>%1  registers, %2 a lane</source>
+        <translation>%1  寄存器，每通道 %2 个</translation>
+    </message>
+    <message>
+        <source>registers: nothing is moved</source>
+        <translation>寄存器：不移动任何数据</translation>
+    </message>
+    <message>
+        <source>registers are not shown: %1 a lane</source>
+        <translation>不显示寄存器：每通道 %1 个</translation>
+    </message>
+    <message>
+        <source>registers are not shown: the run would be too long</source>
+        <translation>不显示寄存器：记录会过长</translation>
     </message>
 </context>
 <context>

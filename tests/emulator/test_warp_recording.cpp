@@ -179,12 +179,80 @@ TEST(WarpRecording, EverySample) {
   EXPECT_GT(schedules, 9);
 }
 
-// Registers are not memory.
-TEST(WarpRecording, LocalIsLeftOut) {
-  const Recording r =
+// A sum of each row in a register of its own, by two warps.
+const std::string kRows = R"(from tvm.script import tir as T
+
+@T.prim_func
+def rows(A: T.Buffer((128, 8), "float32"), B: T.Buffer((128,), "float32")):
+    for i, k in T.grid(128, 8):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi, vk]
+
+
+def in_registers(sch):
+    block = sch.get_block("B")
+    i, k = sch.get_loops(block)
+    i0, i1 = sch.split(i, [None, 64])
+    sch.bind(i0, "blockIdx.x")
+    sch.bind(i1, "threadIdx.x")
+    copy = sch.cache_write(block, 0, "local")
+    sch.reverse_compute_at(copy, i1)
+)";
+
+const Recording::Memory* registersOf(const Recording& r) {
+  for (const Recording::Memory& m : r.memories)
+    if (m.registers > 0) return &m;
+  return nullptr;
+}
+
+TEST(WarpRecording, FewRegisters) {
+  const Recording r = recorded(scheduledBy(kRows, "in_registers"));
+  const Recording::Memory* m = registersOf(r);
+  ASSERT_TRUE(m);
+  EXPECT_EQ(m->scope, "local");
+  EXPECT_EQ(m->registers, 1);
+  EXPECT_EQ(m->shape, (std::vector<int64_t>{2, 32}));  // of two warps
+  EXPECT_EQ(r.registers, Recording::Registers::Shown);
+  EXPECT_TRUE(r.complete);
+  // Every lane has its own, and nothing is moved for them.
+  int64_t requests = 0;
+  for (const Recording::Request& request : r.requests) {
+    if (!request.registers) continue;
+    ++requests;
+    EXPECT_EQ(request.lanes, 32);
+    EXPECT_EQ(request.moved, 0);
+    EXPECT_EQ(request.needed, 0);
+    for (size_t i = 0; i < 32; ++i) {
+      const Recording::Access& a = r.accesses[request.firstAccess + i];
+      EXPECT_EQ(a.element, request.warp * 32 + a.lane);
+    }
+  }
+  EXPECT_EQ(requests, 2 * 2 * (1 + 2 * 8 + 1));  // blocks, warps; the first value, eight sums, what is written at the end
+  // At the end they hold the sums of the last block.
+  Replay replay(r);
+  replay.moveTo(r.accesses.size());
+  const std::vector<double>&b = replay.valuesOf(1),
+        &held = replay.valuesOf(static_cast<size_t>(m - r.memories.data()));
+  for (size_t i = 0; i < 64; ++i) EXPECT_EQ(held[i], b[64 + i]) << i;
+}
+
+TEST(WarpRecording, RegistersThatDoNotFit) {
+  // 64 of each lane.
+  const Recording many =
       recorded(scheduledBy(contents(LW_SOURCE_DIR "/samples/gpu/matmul.py"), "schedule"), {.accesses = 20000});
-  for (const Recording::Memory& m : r.memories) EXPECT_NE(m.scope, "local") << m.name;
-  EXPECT_TRUE(r.ofWarps());
+  EXPECT_TRUE(many.ofWarps());
+  EXPECT_FALSE(registersOf(many));
+  EXPECT_EQ(many.registers, Recording::Registers::TooMany);
+  EXPECT_GT(many.mostRegisters, 16);
+  // Global memory alone is 128 rows of 8 loads and a store.
+  const Recording longer = recorded(scheduledBy(kRows, "in_registers"), {.accesses = 2000});
+  EXPECT_FALSE(registersOf(longer));
+  EXPECT_EQ(longer.registers, Recording::Registers::TooLong);
+  EXPECT_TRUE(longer.complete);
+  EXPECT_EQ(longer.accesses.size(), 128u * 9);
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ int testMeasure(int argc, char** argv);
 int testFigures(int argc, char** argv);
 int testValues(int argc, char** argv);
 int testPlayback(int argc, char** argv);
+int testWarps(int argc, char** argv);
 int testPlan(int argc, char** argv);
 int testSpeed(int argc, char** argv);
 int testRepairs(int argc, char** argv);
@@ -67,7 +68,7 @@ int main(int argc, char** argv) {
   int number = 0;
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
                                   Part{"sessions", testSessions}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach}, Part{"lecture", testLecture},
-                                  Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback},
+                                  Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback}, Part{"warps", testWarps},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {
     if (!only.isEmpty() && only != name) continue;

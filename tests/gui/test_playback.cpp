@@ -11,32 +11,10 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "tests/gui/fixture.h"
+#include "tests/gui/playing.h"
 
 namespace lw {
 namespace {
-
-// Threads read every fourth element: four of them in one of every four banks.
-constexpr const char* kEveryFourth = R"(from tvm.script import tir as T
-
-@T.prim_func
-def every_fourth(A: T.Buffer((512,), "float32"), B: T.Buffer((128,), "float32")):
-    for i in range(128):
-        with T.block("B"):
-            vi = T.axis.spatial(128, i)
-            B[vi] = A[vi * 4 + 3]
-
-
-def through_shared_memory(sch):
-    block = sch.get_block("B")
-    i0, i1 = sch.split(sch.get_loops(block)[0], [None, 32])
-    sch.bind(i0, "blockIdx.x")
-    sch.bind(i1, "threadIdx.x")
-    copy = sch.cache_read(block, 0, "shared")
-    sch.compute_at(copy, i0)
-    rows, lane = sch.split(sch.get_loops(copy)[-1], [None, 32])
-    sch.bind(lane, "threadIdx.x")
-)";
 
 // 64 x 64 elements have cells of a pixel or two: enlarged under the mouse, and all of them by the wheel.
 constexpr const char* kWide = R"(from tvm.script import tir as T
@@ -61,37 +39,10 @@ def tiled(sch):
 class TestPlayback : public QObject {
   Q_OBJECT
 
-  static Playback* playback(const WindowFixture& f) { return f.window->executions()->playback(); }
-  static bool open(const WindowFixture& f, const char* text, const QString& name = "small.py") {
-    if (!f.openText(text, name)) return false;
-    for (QToolButton* button : f.window->findChildren<QToolButton*>())
-      if (button->text() == "Accesses" && button->property("class") == "switch") QTest::mouseClick(button, Qt::LeftButton);
-    return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
-  }
-  static void click(const WindowFixture& f, const char* name) {
-    auto* button = f.window->findChild<QToolButton*>(name);
-    QVERIFY2(button, name);
-    QTest::mouseClick(button, Qt::LeftButton);
-  }
-  static void pictures(WindowFixture& f, const QString& name) {
-    for (const QString& theme : themeNames()) {
-      f.window->setThemeByName(theme);
-      QVERIFY(f.settle());
-      f.screenshot(name + "_" + theme);
-    }
-  }
-
   static bool openWide(const WindowFixture& f) {
-    if (!open(f, kWide)) return false;
+    if (!openAccesses(f, kWide)) return false;
     f.window->workbench()->applyFunction("tiled");
     return f.settle() && QTest::qWaitFor([&] { return playback(f)->size() == size_t(64 * 64 * 2); }, 20000);
-  }
-  static QPointF middleOf(AccessGrids* grids, int memory, int64_t element) {
-    for (const AccessGrid& grid : grids->layout().grids) {
-      const auto [column, row] = grid.shape.cellOf(element);
-      if (grid.memory == memory) return grid.cells.topLeft() + QPointF(column + 0.5, row + 0.5) * grids->layout().cell;
-    }
-    return {};
   }
   static void turn(AccessGrids* grids, const QPointF& at, int steps, Qt::KeyboardModifiers keys) {
     for (int i = 0; i < std::abs(steps); ++i) {
@@ -110,7 +61,7 @@ class TestPlayback : public QObject {
 
   void playsASmallCopy() {
     WindowFixture f;
-    QVERIFY(open(f, kSmallProgram));
+    QVERIFY(openAccesses(f, kSmallProgram));
     QCOMPARE(playback(f)->size(), size_t(16 * 16 * 16 * 4 + 16 * 16));  // three loads and a store each, and the first values
     QCOMPARE(playback(f)->program().sizes, (std::vector<std::pair<int64_t, int64_t>>{{64, 16}}));
     QCOMPARE(playback(f)->position(), size_t(0));
@@ -149,7 +100,7 @@ class TestPlayback : public QObject {
 
   void tilesKeepTheCache() {
     WindowFixture f;
-    QVERIFY(open(f, R"(from tvm.script import tir as T
+    QVERIFY(openAccesses(f, R"(from tvm.script import tir as T
 
 @T.prim_func
 def transpose(A: T.Buffer((256, 256), "float32"), B: T.Buffer((256, 256), "float32")):
@@ -192,7 +143,7 @@ def tiled(sch):
   // More room by the switch and by the key; the grids grow with it.
   void moreRoom() {
     WindowFixture f;
-    QVERIFY(open(f, kSmallProgram));
+    QVERIFY(openAccesses(f, kSmallProgram));
     AccessGrids* grids = f.window->accesses()->grids();
     const double before = grids->layout().cell;
     QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
@@ -321,7 +272,7 @@ def tiled(sch):
 
   void steps() {
     WindowFixture f;
-    QVERIFY(open(f, kTwoBlocks, "two.py"));
+    QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));
     auto* unit = f.window->findChild<QComboBox*>("accessUnit");
     unit->setFocus();
     QTest::keyClick(unit, Qt::Key_Down);
@@ -346,7 +297,7 @@ def tiled(sch):
   // By the key at the selected block, and by a click beside the line.
   void breakpoints() {
     WindowFixture f;
-    QVERIFY(open(f, kTwoBlocks, "two.py"));
+    QVERIFY(openAccesses(f, kTwoBlocks, "two.py"));
     f.window->showScheduled(true);
     f.window->workbench()->select(LinkedSelection::of(f.block("C")));
     QVERIFY(f.typeKey(Qt::Key_F9, {}));
@@ -384,130 +335,6 @@ def tiled(sch):
     f.screenshot("access_breakpoint");
   }
 
-  static bool openKernel(const WindowFixture& f, const QString& file, const char* schedule) {
-    f.window->openFile(file);
-    if (!f.settle()) return false;
-    f.window->workbench()->applyFunction(schedule);
-    if (!f.settle()) return false;
-    for (QToolButton* button : f.window->findChildren<QToolButton*>())
-      if (button->text() == "Accesses" && button->property("class") == "switch") QTest::mouseClick(button, Qt::LeftButton);
-    return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
-  }
-  static QString said(const WindowFixture& f) { return f.window->accesses()->grids()->accessibleDescription(); }
-
-  // Kernels go on by warps: every step of a column's read moves a sector for each lane, a row's write only what it needs.
-  void warpsTouchTogether() {
-    WindowFixture f;
-    QVERIFY(openKernel(f, LW_SOURCE_DIR "/samples/gpu/transpose.py", "plain"));
-    QVERIFY(playback(f)->ofWarps());
-    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by warp"));
-    QVERIFY(!f.window->findChild<QSpinBox*>("cacheSets")->isVisible());
-    AccessGrids* grids = f.window->accesses()->grids();
-    grids->setFocus();
-    QTest::keyClick(grids, Qt::Key_Right);
-    QCOMPARE(playback(f)->position(), size_t(32));
-    QVERIFY2(said(f).contains("warp 0: 32 lanes read A, 32 sectors of 32 bytes where 4 would do"), qPrintable(said(f)));
-    QCOMPARE(warpColumns(*playback(f)), std::vector<int>(32, 4));  // one float of each sector
-    // All of the column at once, in the colour of what costs too much.
-    const auto painted = [&](int64_t element, int memory) {
-      const AccessLayout& layout = grids->layout();
-      for (const AccessGrid& grid : layout.grids)
-        if (grid.memory == memory) {
-          const auto [column, row] = grid.shape.cellOf(element);
-          return grids->grab().toImage().pixelColor(int(grid.cells.left() + (column + 0.5) * layout.cell), int(grid.cells.top() + (row + 0.25) * layout.cell));
-        }
-      return QColor();
-    };
-    const int64_t width = playback(f)->recording().memories[0].shape[1];
-    for (const int64_t row : {0, 13, 31}) QCOMPARE(painted(row * width, 0), f.window->theme().reduce);
-    QVERIFY(painted(1, 0) != f.window->theme().reduce);
-    QTest::keyClick(grids, Qt::Key_Right);
-    QCOMPARE(playback(f)->position(), size_t(64));
-    QVERIFY2(said(f).contains("warp 0: 32 lanes write B, 4 sectors of 32 bytes: coalesced"), qPrintable(said(f)));
-    QCOMPARE(warpColumns(*playback(f)), std::vector<int>(4, 32));
-    for (const int64_t column : {0, 13, 31}) QCOMPARE(painted(column, 1), f.window->theme().vectorized);
-    QCOMPARE(playback(f)->totals(), (WarpTotals{36, 8, 0, 0}));
-    QTest::keyClick(grids, Qt::Key_Left);
-    QCOMPARE(playback(f)->position(), size_t(32));
-    // The scrubber stops between warps only.
-    QSlider* scrubber = f.window->accesses()->scrubber();
-    QTest::mouseClick(scrubber, Qt::LeftButton, {}, QPoint(scrubber->width() / 3, scrubber->height() / 2));
-    QVERIFY(playback(f)->position() > 64);
-    QCOMPARE(playback(f)->position() % 32, size_t(0));
-    QCOMPARE(f.window->workbench()->selection().block(), f.block("B"));
-    // By block: an execution of it by a warp, which reads and writes.
-    QTest::keyClick(grids, Qt::Key_Home);
-    auto* unit = f.window->findChild<QComboBox*>("accessUnit");
-    unit->setFocus();
-    QTest::keyClick(unit, Qt::Key_End);
-    click(f, "accessForward");
-    QCOMPARE(playback(f)->requests(), size_t(2));
-    pictures(f, "access_warps");
-  }
-
-  // Columns of shared memory are banks; words of one bank wait for each other.
-  void banksInTheWay() {
-    WindowFixture f;
-    QFile file(f.folder.filePath("fourth.py"));
-    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(kEveryFourth) > 0);
-    file.close();
-    QVERIFY(openKernel(f, file.fileName(), "through_shared_memory"));
-    AccessGrids* grids = f.window->accesses()->grids();
-    grids->setFocus();
-    const auto goTo = [&](const QString& words) {
-      for (int i = 0; i < 100 && !said(f).contains(words); ++i) QTest::keyClick(grids, Qt::Key_Right);
-      return said(f).contains(words);
-    };
-    QVERIFY2(goTo("write A_shared"), qPrintable(said(f)));
-    QVERIFY2(said(f).contains("write A_shared, no bank is in the way: 1 pass"), qPrintable(said(f)));
-    // The copy begins with A[3], so that thread t reads word 4 t: banks 0, 4 ... 28, each of them four times.
-    QVERIFY2(goTo("read A_shared"), qPrintable(said(f)));
-    QVERIFY2(said(f).contains("32 lanes read A_shared, 4 lanes meet in bank 0: 4 passes"), qPrintable(said(f)));
-    std::vector<int> banks(32);
-    for (int bank = 0; bank < 32; bank += 4) banks[size_t(bank)] = 4;
-    QCOMPARE(warpColumns(*playback(f)), banks);
-    for (const AccessGrid& grid : grids->layout().grids)
-      if (grid.banks) QCOMPARE(grid.shape.columns, 32);
-    pictures(f, "access_banks");
-    QTest::mouseClick(f.window->largerResults(), Qt::LeftButton);
-    QVERIFY(f.settle());
-    pictures(f, "access_banks_larger");
-  }
-
-  // What is bound to threads and cannot be kernels is played as a CPU runs it, and says why.
-  void boundButNoKernel() {
-    WindowFixture f;
-    QVERIFY(open(f, kTwoBlocks, "two.py"));
-    f.window->workbench()->applyText("bind(x, \"threadIdx.x\")");
-    QVERIFY(f.settle());
-    QTRY_VERIFY_WITH_TIMEOUT(!playback(f)->empty(), 20000);
-    QVERIFY(!playback(f)->ofWarps());
-    QVERIFY2(playback(f)->program().noKernels.contains("outside of any kernel"), qPrintable(playback(f)->program().noKernels));
-    bool told = false;
-    for (const QLabel* label : f.window->accesses()->findChildren<QLabel*>()) told = told || label->toolTip().contains("played as a CPU runs it");
-    QVERIFY(told);
-    QCOMPARE(f.window->findChild<QComboBox*>("accessUnit")->currentText(), QStringLiteral("by access"));
-    QVERIFY(f.window->findChild<QSpinBox*>("cacheSets")->isVisible());
-  }
-
-  // The picture of the sample whose rows begin in one bank, and its film.
-  void filmOfKernels() {
-    WindowFixture f;
-    QVERIFY(openKernel(f, LW_SOURCE_DIR "/samples/gpu/transpose.py", "through_shared_memory"));
-    AccessGrids* grids = f.window->accesses()->grids();
-    grids->setFocus();
-    for (int i = 0; i < 400 && !said(f).contains("read A_shared"); ++i) QTest::keyClick(grids, Qt::Key_Right);
-    QVERIFY2(said(f).contains("32 lanes meet in bank 0: 32 passes"), qPrintable(said(f)));
-    pictures(f, "access_transpose");
-    AccessFilm film = f.window->accesses()->film();
-    film.most = 3;
-    std::vector<QImage> made;
-    QVERIFY(paintFilm(film, [&](const QImage& image, int, int) { return made.push_back(image), true; }));
-    QCOMPARE(made.size(), size_t(3));
-    QVERIFY(made[0] != made[1] && made[1] != made[2]);
-    made[1].save(QStringLiteral(LW_BINARY_DIR "/screenshots/access_film.png"));
-  }
-
   // The values beside: what is written after each step, and nothing before.
   void valuesStepByStep() {
     WindowFixture f;
@@ -531,7 +358,7 @@ def tiled(sch):
 
   void frames() {
     WindowFixture f;
-    QVERIFY(open(f, kSmallProgram));
+    QVERIFY(openAccesses(f, kSmallProgram));
     AccessFilm film = f.window->accesses()->film();
     film.most = 12;
     const auto goOn = [](int, int) { return true; };
@@ -569,7 +396,7 @@ def tiled(sch):
   // The button writes it in the background, and says so.
   void filmByTheButton() {
     WindowFixture f;
-    QVERIFY(open(f, kSmallProgram));
+    QVERIFY(openAccesses(f, kSmallProgram));
     const QString path = f.folder.filePath("film.webp");
     QString said;
     QObject::connect(f.window.get(), &MainWindow::said, f.window.get(), [&said](const QString& text) { said = text; });

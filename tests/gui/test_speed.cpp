@@ -20,6 +20,8 @@ namespace {
 constexpr int kPause = 30;    // ms between two keys: a person takes longer
 constexpr int kMotion = 250;  // ms between two steps: the boxes of the one before stand in their places
 
+}  // namespace
+
 // Says when a widget was painted.
 class Painted : public QObject {
  public:
@@ -32,8 +34,6 @@ class Painted : public QObject {
     return false;
   }
 };
-
-}  // namespace
 
 class TestSpeed : public QObject {
   Q_OBJECT

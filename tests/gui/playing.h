@@ -1,0 +1,39 @@
+// What tests of the access view share.
+#pragma once
+
+#include <QToolButton>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+inline Playback* playback(const WindowFixture& f) { return f.window->executions()->playback(); }
+inline bool openAccesses(const WindowFixture& f, const char* text, const QString& name = "small.py") {
+  if (!f.openText(text, name)) return false;
+  for (QToolButton* button : f.window->findChildren<QToolButton*>())
+    if (button->text() == "Accesses" && button->property("class") == "switch")
+      QTest::mouseClick(button, Qt::LeftButton);
+  return QTest::qWaitFor([&] { return !playback(f)->empty(); }, 20000);
+}
+inline void click(const WindowFixture& f, const char* name) {
+  auto* button = f.window->findChild<QToolButton*>(name);
+  QVERIFY2(button, name);
+  QTest::mouseClick(button, Qt::LeftButton);
+}
+inline void pictures(WindowFixture& f, const QString& name) {
+  for (const QString& theme : themeNames()) {
+    f.window->setThemeByName(theme);
+    QVERIFY(f.settle());
+    f.screenshot(name + "_" + theme);
+  }
+}
+
+inline QPointF middleOf(AccessGrids* grids, int memory, int64_t element) {
+  for (const AccessGrid& grid : grids->layout().grids) {
+    const auto [column, row] = grid.shape.cellOf(element);
+    if (grid.memory == memory) return grid.cells.topLeft() + QPointF(column + 0.5, row + 0.5) * grids->layout().cell;
+  }
+  return {};
+}
+
+}  // namespace lw
