@@ -50,6 +50,7 @@ class TestApply : public QObject {
     PrimitiveForm* form = f.window->form();
     QVERIFY(form->isVisible() && form->preview()->isVisible());
     const QRect place = form->geometry();
+    const qsizetype labels = form->findChildren<QLabel*>().size();
     QLineEdit* factors = factorsOf(f);
     factors->selectAll();
     QTest::keyClicks(factors, "None, 4");
@@ -71,7 +72,10 @@ class TestApply : public QObject {
     QCOMPARE(form->preview()->headline(), QString("no result: refused"));
     QVERIFY2(form->verdict().contains("cover 8 of its 64"), qPrintable(form->verdict()));
     QVERIFY(markOf(f, f.loop("i")).isEmpty());
-    QCOMPARE(form->geometry(), place);
+    // It stays where it was, and grows where the repairs found by now need more lines.
+    QCOMPARE(form->pos(), place.topLeft());
+    QCOMPARE(form->width(), place.width());
+    QVERIFY(form->height() == place.height() || (form->height() > place.height() && form->findChildren<QLabel*>().size() > labels));
     f.screenshot("preview_refused");
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 1);  // nothing was applied
     QVERIFY(press(f, Qt::Key_Escape));
