@@ -6,13 +6,12 @@
 #include <llvm/Transforms/Utils/Cloning.h>
 
 #include <algorithm>
-#include <map>
 #include <set>
 
 namespace lw::cpu {
 namespace {
 
-constexpr int64_t kWorthwhile = 100;  // vector instructions: some 20 ms, in loops that are written out
+constexpr int64_t kWorthwhile = 100;  // vector instructions before any loop is written out
 constexpr int64_t kRegisterBits = 512;
 
 // What takes the time: an instruction on a long vector becomes several.
