@@ -7,6 +7,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <memory>
 
 #include "views/code_marks.h"
@@ -18,6 +19,16 @@ namespace {
 constexpr int kLineHeight = 20;  // pixels
 constexpr int kLeastShift = 4;   // in pairs of letters
 constexpr int kReadable = 14;    // letters
+
+// In letters.
+size_t longestLine(const std::string& text) {
+  size_t longest = 0, line = 0;
+  for (const char c : text) {
+    line = c == '\n' ? 0 : line + ((c & 0xc0) != 0x80);  // a letter's first byte
+    longest = std::max(longest, line);
+  }
+  return longest;
+}
 
 }  // namespace
 
@@ -153,7 +164,8 @@ void CodeView::replaceText(const std::string& text) {
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
   const bool locked = isReadOnly();
   setReadOnly(false);
-  SendScintilla(SCI_SETSCROLLWIDTH, 1UL);
+  // As wide as it will be: else the bar goes with the text before and comes when the new one is painted, which is then painted again.
+  SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1.0, std::ceil(double(longestLine(text)) * letterWidth())));
   markerDeleteAll(kBreakpointMarker);
   SendScintilla(SCI_SETTEXT, text.c_str());
   SendScintilla(SCI_EMPTYUNDOBUFFER);
@@ -166,6 +178,12 @@ void CodeView::replaceText(const std::string& text) {
   highlighted_.clear();
   signsShown_ = false;
   setting_ = false;
+}
+
+// All letters have one width; asked of the editor, so that what is zoomed is right too. In pixels.
+double CodeView::letterWidth() const {
+  static const QByteArray many(64, '0');
+  return double(SendScintilla(SCI_TEXTWIDTH, (unsigned long)STYLE_DEFAULT, many.constData())) / double(many.size());
 }
 
 std::string CodeView::code() const {
@@ -240,16 +258,17 @@ void CodeView::revealHighlight() {
 // letters of what is left of them, so that a deep nest is not only blanks.
 void CodeView::revealIndent(int first, int last) {
   const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
+  const double letter = letterWidth();
+  const auto distance = [&](long position) { return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position))); };
   int indent = INT_MAX, end = 0;
   last = std::min(last, first + int(SendScintilla(SCI_LINESONSCREEN)));  // of those that can be seen
   for (int line = first; line <= last; ++line) {
     const long begin = SendScintilla(SCI_GETLINEINDENTPOSITION, (unsigned long)line), stop = SendScintilla(SCI_GETLINEENDPOSITION, (unsigned long)line);
     if (begin == stop) continue;
-    const long home = SendScintilla(SCI_POINTXFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line));
-    indent = std::min(indent, int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, begin) - home));
-    end = std::max(end, int(SendScintilla(SCI_POINTXFROMPOSITION, 0UL, stop) - home));
+    indent = std::min(indent, distance(begin));
+    end = std::max(end, distance(stop));
   }
-  const int cell = int(SendScintilla(SCI_TEXTWIDTH, (unsigned long)STYLE_DEFAULT, "00"));
+  const int cell = int(2 * letter);
   across_ = end <= room || indent == INT_MAX ? 0 : std::min(std::max(0, indent - cell), std::max(0, end - room + cell));
   across_ -= across_ % cell;
   if (across_ < kLeastShift * cell || room - indent >= kReadable * cell / 2) across_ = 0;  // not worth a movement

@@ -109,6 +109,7 @@ class CodeView : public QsciScintilla {
   void showMargin();
   void revealHighlight();
   void revealIndent(int first, int last);
+  double letterWidth() const;
   bool folds() const;
   std::string marginText(int line, size_t digits) const;
   void scrollTo(int line);

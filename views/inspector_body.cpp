@@ -1,5 +1,7 @@
 #include "views/inspector_body.h"
 
+#include <QPaintEvent>
+#include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
 #include <QVBoxLayout>
@@ -88,6 +90,7 @@ class OneLayout {
 
 InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WordsLabel("dim")), made_(new WordsLabel("madeBy")) {
   setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
+  setAttribute(Qt::WA_OpaquePaintEvent);                        // what is behind is not painted
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 12, 12, 10);
   column->setSpacing(6);
@@ -141,7 +144,12 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   column->addStretch(1);
 }
 
+void InspectorBody::paintEvent(QPaintEvent* event) {
+  QPainter(this).fillRect(event->rect(), ground_);
+}
+
 void InspectorBody::setContent(const InspectorContent& content, const Theme& theme) {
+  ground_ = theme.panel;
   const OneLayout pause(layout());
   setHead(content, theme);
   setFacts(content.facts);
@@ -220,11 +228,20 @@ void InspectorBody::showLegal() {
 
 // A call applies its step.
 void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, bool stale) {
+  Next wanted{next, measuring, stale};
+  if (next_ == wanted) return;
+  const bool sameRows = next_ && next_->steps == next;
+  next_ = std::move(wanted);
+  measure_->setEnabled(!measuring && !stale);
+  measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
+  if (!sameRows) setRows(next);
+  for (const Row& row : rows_) row.call->setEnabled(!stale);
+}
+
+void InspectorBody::setRows(const std::vector<NextStep>& next) {
   const OneLayout pause(layout());
   nextTitle_->setHidden(next.empty());
   measure_->setHidden(next.empty());
-  measure_->setEnabled(!measuring && !stale);
-  measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
   for (; rows_.size() > next.size(); rows_.pop_back()) {
     for (QWidget* gone : std::initializer_list<QWidget*>{rows_.back().call, rows_.back().words, rows_.back().time}) {
       nextColumn_->removeWidget(gone);  // a layout that pauses does not see it go
@@ -244,7 +261,6 @@ void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, b
     rows_.push_back(row);
   }
   for (size_t i = 0; i < next.size(); ++i) {
-    rows_[i].call->setEnabled(!stale);
     rows_[i].call->setAccessibleName(next[i].call);
     rows_[i].call->setToolTip(next[i].call);
     rows_[i].words->setWords(unitsKept(next[i].words));

@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <map>
+#include <optional>
 
 #include "views/inspector_view.h"
 #include "views/refusal_card.h"
@@ -18,6 +19,8 @@ namespace lw {
 // A step that could come next, and what it would do.
 struct NextStep {
   QString call, words, time;  // time: measured; empty: not yet
+
+  bool operator==(const NextStep&) const = default;
 };
 
 class InspectorBody : public QWidget {
@@ -38,6 +41,7 @@ class InspectorBody : public QWidget {
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
 
  private:
   using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
@@ -57,9 +61,11 @@ class InspectorBody : public QWidget {
   void setFacts(const std::vector<std::pair<QString, QString>>& facts);
   void setLegal(const std::vector<Step>& steps);
   void showLegal();
+  void setRows(const std::vector<NextStep>& next);
   void fitCalls();
   void setRefused(const std::vector<const StepOffer*>& refused);
 
+  QColor ground_;
   QLabel *title_, *chip_, *legalTitle_, *refusedTitle_;
   WordsLabel *sentence_, *made_;
   QGridLayout* grid_;
@@ -73,6 +79,13 @@ class InspectorBody : public QWidget {
   QPushButton* measure_;
   QVBoxLayout* nextColumn_;
   std::vector<Row> rows_;
+  struct Next {
+    std::vector<NextStep> steps;
+    bool measuring = false, stale = false;
+
+    bool operator==(const Next&) const = default;
+  };
+  std::optional<Next> next_;  // what the rows show
   QVBoxLayout* cardColumn_;
   std::vector<Step> refused_;
   std::map<Step, RefusalCard*> cards_;

@@ -37,6 +37,18 @@ class StageDelegate : public QStyledItemDelegate {
   mutable PreparedTexts texts_;
 };
 
+// A stage that changes something now, or no longer, has another dot: no reason to lay the list out anew, which comes after the repaint.
+class StageList : public QListView {
+ public:
+  using QListView::QListView;
+
+ protected:
+  void dataChanged(const QModelIndex& first, const QModelIndex& last, const QList<int>& roles) override {
+    if (roles == QList<int>{StageModel::kChanged}) return viewport()->update(visualRect(first) | visualRect(last));
+    QListView::dataChanged(first, last, roles);
+  }
+};
+
 template <class Id>
 bool holds(const std::vector<Id>& list, Id id) {
   return id.valid() && std::find(list.begin(), list.end(), id) != list.end();
@@ -47,7 +59,7 @@ bool holds(const std::vector<Id>& list, Id id) {
 LoweredView::LoweredView(QWidget* parent) : QSplitter(Qt::Horizontal, parent), model_(new StageModel(this)) {
   setHandleWidth(1);
   setChildrenCollapsible(false);
-  list_ = new QListView(this);
+  list_ = new StageList(this);
   list_->setModel(model_);
   list_->setItemDelegate(new StageDelegate(loadTheme("dark"), list_));
   list_->setMinimumWidth(kLeastList);
@@ -101,7 +113,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
   const int row = model_->rowOf(wanted);
   list_->setCurrentIndex(model_->index(row >= 0 ? row : 0));
   chosen_ = row >= 0 || wanted.empty() ? model_->stage(list_->currentIndex().row())->name : wanted;
-  showStage();
+  if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();  // it may have come before the others
 }
 
 void LoweredView::setHideUnchanged(bool hide) {

@@ -40,14 +40,17 @@ void RunChart::setTheme(const Theme& theme) {
 }
 
 void RunChart::setRuns(const std::vector<RunRow>& runs, const RunRow* shown) {
-  shown_.reset();
-  if (shown) shown_ = {shown->node, shown->math};
+  std::optional<std::pair<int, QString>> here;
+  if (shown) here = {shown->node, shown->math};
   std::map<std::pair<int, QString>, RunRow> last;  // of each state and arithmetic
   for (const RunRow& run : runs)
     if (run.medianMs > 0) last.insert_or_assign({run.node, run.math}, run);
-  while (last.size() > kShown) last.erase(last.begin()->first == shown_ ? std::next(last.begin()) : last.begin());
-  runs_.clear();
-  for (auto& [key, run] : last) runs_.push_back(std::move(run));
+  while (last.size() > kShown) last.erase(last.begin()->first == here ? std::next(last.begin()) : last.begin());
+  std::vector<RunRow> wanted;
+  for (auto& [key, run] : last) wanted.push_back(std::move(run));
+  if (here == shown_ && wanted == runs_) return;  // most steps bring no run
+  shown_ = here;
+  runs_ = std::move(wanted);
   rebuild();
 }
 

@@ -32,6 +32,8 @@ struct RunRow {
   double referenceMs = -1, baselineMs = -1;
   bool cancelled = false;
   QString error;  // the run failed: a sentence; the times are then absent
+
+  bool operator==(const RunRow&) const = default;
 };
 
 // What is found out about a state after it ran.

@@ -25,7 +25,7 @@ void StageModel::setStages(Stages stages) {
   }
   stages_.swap(stages);
   for (int row = 0; row < int(shown_.size()); ++row)
-    if (const size_t at = size_t(shown_[size_t(row)]); stages_[at]->changed != stages[at]->changed) Q_EMIT dataChanged(index(row), index(row));
+    if (const size_t at = size_t(shown_[size_t(row)]); stages_[at]->changed != stages[at]->changed) Q_EMIT dataChanged(index(row), index(row), {kChanged});
 }
 
 void StageModel::setHideUnchanged(bool hide) {

@@ -110,6 +110,7 @@ TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceMode
   setTabKeyNavigation(false);  // Tab leaves it
   setFrameShape(QFrame::NoFrame);
   setSelectionMode(NoSelection);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
   setFocusPolicy(Qt::StrongFocus);
   setVerticalScrollMode(ScrollPerPixel);
   setAccessibleName(tr("Trace"));
@@ -228,6 +229,7 @@ void TraceView::choose(int row) {
 }
 
 void TraceView::paintEvent(QPaintEvent* event) {
+  QPainter(viewport()).fillRect(event->rect(), theme_.panel);
   QTableView::paintEvent(event);
   if (gap_ >= 0) {
     QPainter painter(viewport());

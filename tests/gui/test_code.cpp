@@ -2,6 +2,7 @@
 #include <QApplication>
 #include <QHelpEvent>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QStatusBar>
 #include <QToolButton>
 #include <QToolTip>
@@ -53,6 +54,49 @@ class TestCode : public QObject {
   }
 
  private Q_SLOTS:
+  // The bar below stays while a text is replaced: it knows how wide the longest line is before that is painted.
+  void theBarBelowDoesNotBlink() {
+    CodeView view;
+    view.resize(400, 400);
+    view.setTheme(loadTheme("dark"));
+    view.setReadOnly(true);
+    view.show();
+    const std::string wide = "a = 1\n" + std::string(120, 'x') + "\n", narrow = "a = 1\n";
+    int changes = 0;
+    class Watch : public QObject {
+     public:
+      explicit Watch(int* changes) : changes_(changes) {}
+      bool eventFilter(QObject*, QEvent* event) override {
+        *changes_ += event->type() == QEvent::Show || event->type() == QEvent::Hide;
+        return false;
+      }
+
+     private:
+      int* changes_;
+    } watch(&changes);
+    view.setCode(wide);
+    QTest::qWait(50);
+    QVERIFY(view.horizontalScrollBar()->isVisible());
+    const long width = view.SendScintilla(QsciScintilla::SCI_GETSCROLLWIDTH);
+    view.horizontalScrollBar()->installEventFilter(&watch);
+    view.setCode("b = 2\n" + wide);
+    QTest::qWait(50);
+    QCOMPARE(changes, 0);
+    QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETSCROLLWIDTH), width);
+    const auto x = [&view](long position) { return view.SendScintilla(QsciScintilla::SCI_POINTXFROMPOSITION, 0UL, position); };
+    const long painted = x(12 + 120) - x(12);  // behind two lines of 6 letters
+    QVERIFY2(std::abs(width - painted) <= 3, qPrintable(QStringLiteral("%1 instead of %2").arg(width).arg(painted)));
+    view.setCode(narrow);
+    QTest::qWait(50);
+    QVERIFY(!view.horizontalScrollBar()->isVisible());
+    // A line that is not in sight counts as well, so that the bar does not come while somebody scrolls.
+    std::string tall;
+    for (int i = 0; i < 200; ++i) tall += "a = 1\n";
+    view.setCode(tall + wide);
+    QTest::qWait(50);
+    QVERIFY(view.horizontalScrollBar()->isVisible());
+  }
+
   void everyLineHasItsNumber() {
     CodeView view;
     view.resize(400, 400);

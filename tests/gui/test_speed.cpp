@@ -18,7 +18,7 @@ namespace lw {
 namespace {
 
 constexpr int kPause = 30;    // ms between two keys: a person takes longer
-constexpr int kMotion = 250;  // ms between two steps: the boxes of the one before stand in their places
+constexpr int kMotion = 500;  // ms between two steps: boxes stand in their places, and what the next steps would do is shown
 
 }  // namespace
 
