@@ -136,10 +136,15 @@ void MainWindow::showScheduledText() {
 // While the text is not what was read, nothing is claimed of it anew; what is there moves with its lines.
 void MainWindow::showWrittenSigns(const BlockSigns& signs) {
   if (!workbench_.source() || written_->code() != workbench_.source()->source.text) return;
-  std::vector<std::pair<Span, BlockId>> places;
+  std::multimap<BlockId, BlockId> shown;  // by their ids in the source
   for (const auto& [block, number] : signs.numbers)
-    if (const BlockId there = workbench_.inSource(block); there.valid())
-      for (const Span& span : workbench_.source()->map.spansOf(there)) places.emplace_back(span, block);
+    if (const BlockId there = workbench_.inSource(block); there.valid()) shown.emplace(there, block);
+  std::vector<std::pair<Span, BlockId>> places;
+  for (const MappedRange& range : workbench_.source()->map.ranges()) {
+    if (range.kind != MappedRange::Kind::Block) continue;
+    const auto [first, last] = shown.equal_range(range.block);
+    for (auto it = first; it != last; ++it) places.emplace_back(range.span, it->second);
+  }
   written_->setSigns(signedLines(workbench_.source()->source.text, std::move(places), signs), signs.names);
 }
 

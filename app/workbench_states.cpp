@@ -1,4 +1,5 @@
 // The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of their own show.
+#include <QThreadPool>
 #include <algorithm>
 
 #include "app/workbench.h"
@@ -32,9 +33,10 @@ void Workbench::lower() {
 
 void Workbench::takeStages(Stages stages, bool part) {
   stagesAwaited_ = false;
-  stages_ = std::move(stages);
+  stages_.swap(stages);
   stagesPart_ = part;
   Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
+  QThreadPool::globalInstance()->start([gone = std::move(stages)] {});  // programs and texts of the state before: to free them takes a while
 }
 
 std::set<std::string> Workbench::missingStages(const Stages& stages, std::optional<int> node) const {

@@ -48,8 +48,8 @@ std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span
 
 std::vector<int> signedLines(const std::string& text, const SourceMap& map, const BlockSigns& signs) {
   std::vector<std::pair<Span, BlockId>> places;
-  for (const auto& [block, number] : signs.numbers)
-    for (const Span& span : map.spansOf(block)) places.emplace_back(span, block);
+  for (const MappedRange& range : map.ranges())
+    if (range.kind == MappedRange::Kind::Block && signs.numbers.contains(range.block)) places.emplace_back(range.span, range.block);
   return signedLines(text, std::move(places), signs);
 }
 

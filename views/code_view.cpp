@@ -4,6 +4,7 @@
 #include <QHelpEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <QScrollBar>
 #include <QToolTip>
 #include <algorithm>
 #include <climits>
@@ -75,6 +76,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   connect(this, &QsciScintillaBase::SCN_MODIFIED, this, [this](int, int, const char*, int, int linesAdded) {
     if (linesAdded != 0) margin_.clear();
   });
+  connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CodeView::fillMargin);
   connect(this, &QsciScintilla::textChanged, this, [this] {
     if (setting_) return;
     plain_ = code();
@@ -218,6 +220,7 @@ void CodeView::highlight(const std::vector<Span>& spans, bool reveal, const std:
 
 void CodeView::resizeEvent(QResizeEvent* event) {
   QsciScintilla::resizeEvent(event);
+  fillMargin();
   if (!highlighted_.empty()) revealHighlight();
 }
 
@@ -281,27 +284,38 @@ void CodeView::showMargin() {
   const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
   const int count = nothing ? 0 : lines();
   size_t longest = 0;
-  for (const std::string& note : notes_) longest = std::max(longest, size_t(QString::fromStdString(note).size()));
-  const size_t digits = std::to_string(std::max(count, 99)).size();
-  setMarginWidth(0, int(digit_ * double(digits + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
+  for (const std::string& note : notes_) longest = std::max(longest, longestLine(note));
+  digits_ = std::to_string(std::max(count, 99)).size();
+  setMarginWidth(0, int(digit_ * double(digits_ + (diff_ ? 3 : 1) + (longest > 0 ? longest + 2 : 0))) + 6);
   setMarginWidth(kFoldMargin, nothing || !folds() ? 0 : kFoldWidth);
   if (nothing) setMarginWidth(0, 0);
   showMarginWidths();
+  fillMargin();
+}
+
+// Beside the lines in sight, and there only what is another text: a program has thousands of lines, and a step changes each number
+// behind it.
+void CodeView::fillMargin() {
+  const bool nothing = isReadOnly() && SendScintilla(SCI_GETLENGTH) == 0;
+  const int count = nothing ? 0 : lines();
   if (margin_.size() != size_t(count)) {
     clearMarginText();
     margin_.assign(size_t(count), {});
   }
-  // Only what is another one: a text has thousands of lines, and a click changes a few.
-  size_t next = 0;
-  for (int line = 0; line < count; ++line) {
-    const bool selected = next < highlighted_.size() && highlighted_[next] == line;
-    if (selected) ++next;
-    std::pair<std::string, int> wanted(marginText(line, digits), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
+  for (int line = firstVisibleLine(), last = std::min(count, lineBelow()); line < last; ++line) {
+    const bool selected = std::binary_search(highlighted_.begin(), highlighted_.end(), line);
+    std::pair<std::string, int> wanted(marginText(line, digits_), selected ? CodeLexer::kMarginSelected : CodeLexer::kMargin);
     if (wanted == margin_[size_t(line)]) continue;
     SendScintilla(SCI_MARGINSETTEXT, (unsigned long)line, wanted.first.c_str());
     SendScintilla(SCI_MARGINSETSTYLE, (unsigned long)line, long(wanted.second));
     margin_[size_t(line)] = std::move(wanted);
   }
+}
+
+// The first line that is out of sight.
+int CodeView::lineBelow() const {
+  const long shown = SendScintilla(SCI_GETFIRSTVISIBLELINE) + viewport()->height() / std::max(1L, SendScintilla(SCI_TEXTHEIGHT, 0UL)) + 2;
+  return int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)shown));
 }
 
 void CodeView::showMarginWidths() {

@@ -97,6 +97,7 @@ class CodeView : public QsciScintilla {
   void showSigns();
   QString signWordsAt(const QPoint& position) const;
   int signWidth() const;
+  QRect signMargin() const;
   void showMarginWidths();
   void themeMarks(const Theme& theme);
   void themeFolds(const Theme& theme);
@@ -107,6 +108,8 @@ class CodeView : public QsciScintilla {
   void showDiff();
   DiffLine::Kind kindOf(int line) const;
   void showMargin();
+  void fillMargin();
+  int lineBelow() const;
   void revealHighlight();
   void revealIndent(int first, int last);
   double letterWidth() const;
@@ -123,7 +126,8 @@ class CodeView : public QsciScintilla {
   std::function<QString(int)> explain_;
   std::string plain_;
   std::vector<std::string> notes_;
-  std::vector<std::pair<std::string, int>> margin_;  // what stands beside the lines, with its style
+  std::vector<std::pair<std::string, int>> margin_;  // what stands beside the lines, with its style; of those that were in sight
+  size_t digits_ = 2;                                // of the largest number
   qreal scale_ = 1;
   double digit_ = 8;                                 // width, in pixels
   std::vector<int> signs_;

@@ -26,7 +26,7 @@ void CodeView::setUpFolds() {
   setMarginMarkerMask(kGapMargin, 1 << kHighlightMarginMarker);
   setMarginType(kSignMargin, SymbolMargin);
   setMarginWidth(kSignMargin, 0);
-  setMarginMarkerMask(kSignMargin, int(1u << kHighlightMarginMarker | ((1u << (kSignBarMarker + kBlockColors)) - (1u << kSignBarMarker))));
+  setMarginMarkerMask(kSignMargin, 1 << kHighlightMarginMarker);
   SendScintilla(SCI_SETAUTOMATICFOLD, (unsigned long)(SC_AUTOMATICFOLD_SHOW | SC_AUTOMATICFOLD_CHANGE));
   SendScintilla(SCI_FOLDDISPLAYTEXTSETSTYLE, (unsigned long)SC_FOLDDISPLAYTEXT_STANDARD);
   connect(this, &QsciScintilla::marginClicked, this, [this](int margin, int line) {

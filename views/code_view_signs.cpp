@@ -8,17 +8,10 @@
 
 namespace lw {
 
-// Bars are markers of the editor. Letters are painted over them, in the middle of the line and as wide as they are: markers have one sign each,
-// and there are 32 in all.
 void CodeView::themeSigns(const Theme& t) {
-  const auto colour = [](const QColor& c) { return long(c.red() | c.green() << 8 | c.blue() << 16); };
   signInk_ = t.panel;
   signGrounds_.clear();
-  for (int i = 0; i < kBlockColors; ++i) {
-    signGrounds_.push_back(blockColor(t, i));
-    SendScintilla(SCI_MARKERDEFINE, (unsigned long)(kSignBarMarker + i), long(SC_MARK_LEFTRECT));
-    for (const auto part : {SCI_MARKERSETFORE, SCI_MARKERSETBACK}) SendScintilla(part, (unsigned long)(kSignBarMarker + i), colour(signGrounds_.back()));
-  }
+  for (int i = 0; i < kBlockColors; ++i) signGrounds_.push_back(blockColor(t, i));
 }
 
 // `lines`: of the text, without those that a comparison puts between.
@@ -35,29 +28,31 @@ int CodeView::signAt(int line) const {
 }
 
 void CodeView::showSigns() {
-  for (int marker = kSignBarMarker; marker < kSignBarMarker + kBlockColors; ++marker) SendScintilla(SCI_MARKERDELETEALL, (unsigned long)marker);
   signsShown_ = true;
-  for (int line = 0; line < lines() && !signs_.empty(); ++line)
-    if (const int number = signAt(line); number >= 0) SendScintilla(SCI_MARKERADD, (unsigned long)line, long(kSignBarMarker + number % kBlockColors));
   showMarginWidths();
+  viewport()->update(signMargin());
 }
+
+QRect CodeView::signMargin() const { return {marginWidth(0) + marginWidth(kFoldMargin), 0, marginWidth(kSignMargin), viewport()->height()}; }
 
 int CodeView::signWidth() const { return signs_.empty() ? 0 : qRound(scale_ * (kSignWidth + kSignDigit * int(blockLetter(std::max(0, int(signNames_.size()) - 1)).size() - 1))); }
 
 void CodeView::paintEvent(QPaintEvent* event) {
+  fillMargin();
   QsciScintilla::paintEvent(event);
-  if (signs_.empty()) return;
-  const QRect margin(marginWidth(0) + marginWidth(kFoldMargin), 0, marginWidth(kSignMargin), viewport()->height());
-  if (!event->region().intersects(margin)) return;
+  const QRect margin = signMargin();
+  if (signs_.empty() || !event->region().intersects(margin)) return;
   QPainter painter(viewport());
   painter.setFont(codeFont(11 * scale_, QFont::Bold));
-  const int tall = int(SendScintilla(SCI_TEXTHEIGHT, 0UL)), top = firstVisibleLine();
-  for (int line = top, last = std::min(lines(), int(SendScintilla(SCI_DOCLINEFROMVISIBLE, (unsigned long)(long(SendScintilla(SCI_GETFIRSTVISIBLELINE)) + margin.height() / std::max(1, tall) + 2)))); line < last; ++line) {
+  const int tall = int(SendScintilla(SCI_TEXTHEIGHT, 0UL));
+  for (int line = firstVisibleLine(), last = std::min(lines(), lineBelow()); line < last; ++line) {
     const int number = signAt(line);
-    if (number < 0 || (line > 0 && signAt(line - 1) == number) || !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line)) continue;
+    if (number < 0 || !SendScintilla(SCI_GETLINEVISIBLE, (unsigned long)line)) continue;
+    const bool begins = line == 0 || signAt(line - 1) != number;
     const int y = int(SendScintilla(SCI_POINTYFROMPOSITION, 0UL, SendScintilla(SCI_POSITIONFROMLINE, (unsigned long)line)));
-    const QRect place(margin.left(), y, margin.width(), tall);
+    const QRect place(margin.left(), y, begins ? margin.width() : kSignBar, tall);
     painter.fillRect(place, signGrounds_[size_t(number % kBlockColors)]);
+    if (!begins) continue;
     painter.setPen(signInk_);
     painter.drawText(place, Qt::AlignCenter, blockLetter(number));
   }

@@ -101,12 +101,16 @@ class TestCode : public QObject {
     CodeView view;
     view.resize(400, 400);
     view.setTheme(loadTheme("dark"));
+    view.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&view));
     for (const int count : {3, 9, 12, 120}) {
       std::string text = "def f():\n    for i in range(4):\n        with g():\n";
       for (int i = 4; i < count; ++i) text += i % 9 < 7 ? "            x = 1\n" : i % 9 == 7 ? "def f(i):\n" : "\n";
       view.setCode(text);
       view.highlight({{0, 4}}, true);
       for (int line = 0; line < view.lines(); ++line) {
+        view.SendScintilla(QsciScintilla::SCI_SETFIRSTVISIBLELINE, (unsigned long)line);  // those out of sight need none
+        view.viewport()->repaint();
         char number[64] = {};
         view.SendScintilla(QsciScintilla::SCI_MARGINGETTEXT, (unsigned long)line, number);
         QCOMPARE(QString::fromLatin1(number).trimmed(), QString::number(line + 1));
