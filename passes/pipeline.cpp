@@ -5,6 +5,7 @@
 #include "passes/compact_buffer_allocation.h"
 #include "passes/convert_blocks_to_opaque.h"
 #include "passes/double_buffer.h"
+#include "passes/encode_at_stores.h"
 #include "passes/flatten_buffer.h"
 #include "passes/inject_software_pipeline.h"
 #include "passes/inject_virtual_thread.h"
@@ -41,6 +42,7 @@ constexpr Pass kCpu[] = {
     {"loop_partition", "Take guards out of loops.", loopPartition},
     {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
     {"vectorize_loop", "Turn vectorized loops into vector operations.", vectorizeLoop},
+    {"encode_at_stores", "Let stores flip, mask or set the bits that all reads of a buffer would.", encodeAtStores},
     {"storage_rewrite", "Let buffers share memory where their uses do not overlap in time.", storageRewrite},
     {"unroll_loop", "Write unrolled loops out.", unrollLoop},
     {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},

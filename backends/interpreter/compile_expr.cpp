@@ -84,6 +84,7 @@ struct ExprCompiler {
   Eval operator()(const BufferLoad& n) const;
   Eval operator()(const Call& n) const;
   Eval ifThenElse(const Call& n) const;
+  Eval regroup(const Call& n) const;
 };
 
 Eval ExprCompiler::operator()(const BufferLoad& n) const {
@@ -118,8 +119,21 @@ Eval ExprCompiler::ifThenElse(const Call& n) const {
   };
 }
 
+// The bytes of all lanes as lanes of another size.
+Eval ExprCompiler::regroup(const Call& n) const {
+  const DataType from = n.args[0].dtype(), to = type;
+  if (from.bytes() != to.bytes()) c.refuse(kUnsupported, {"reinterpret from " + toString(from) + " to " + toString(to)});
+  return [value = c.expr(n.args[0]), from = from.element(), to = to.element()](Machine& m, int lane) {
+    const int begin = lane * to.bytes(), end = begin + to.bytes(), first = begin / from.bytes();
+    std::byte bytes[16];
+    for (int i = first; i * from.bytes() < end; ++i) writeScalar(from, bytes + (i - first) * from.bytes(), value(m, i));
+    return readScalar(to, bytes + (begin - first * from.bytes()));
+  };
+}
+
 Eval ExprCompiler::operator()(const Call& n) const {
   if (n.op == "if_then_else") return ifThenElse(n);
+  if (n.op == "reinterpret" && n.args.size() == 1 && n.args[0].dtype().lanes != type.lanes) return regroup(n);
   constexpr size_t kMaxArgs = 3;
   if (const MathFunction function = findMath(n.op); function && n.args.size() <= kMaxArgs && !n.args.empty()) {
     std::vector<Eval> args;

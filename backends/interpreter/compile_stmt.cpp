@@ -208,17 +208,21 @@ Run Compiler::block(const Block& b) {
   };
 }
 
-// All lanes are computed before any is stored.
-// Whether what is stored stands in memory already, or is a constant: nothing is computed with it.
+// Whether what is stored stands in memory already, or is a constant: nothing is computed with it but its own bits.
 static bool isCopy(const Expr& value) {
   if (value.as<BufferLoad>() || value.as<IntImm>() || value.as<FloatImm>()) return true;
   const auto* call = value.as<Call>();
-  return call && call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
+  if (!call) return false;
+  if (call->op == "bitwise_xor" || call->op == "bitwise_and" || call->op == "bitwise_or") {
+    const auto* many = call->args[1].as<Broadcast>();
+    return isCopy(call->args[0]) && asInt(many ? many->value : call->args[1]);
+  }
+  return call->op == "if_then_else" && call->args.size() == 3 && isCopy(call->args[1]) && isCopy(call->args[2]);
 }
 
 // An element that was never written may be copied within what the program allocates: its copy then counts as never written,
 // and only a use of it is an error (as memory checkers do it: Seward and Nethercote, "Using Valgrind to Detect Undefined Value
-// Errors with Bit-Precision", 2005).
+// Errors with Bit-Precision", 2005). All lanes are computed before any is stored.
 Run Compiler::store(const BufferStore& n) {
   const Access access{&n.buffer, viewSlot(n.buffer)};
   if (static_cast<int>(n.indices.size()) != n.buffer.rank() || n.indices.size() > kMaxRank)

@@ -110,6 +110,27 @@ TEST(Interpreter, CopiesOfWhatIsNotWrittenAreNotWritten) {
   }
 }
 
+// Bits turned on the way are a copy as well.
+TEST(Interpreter, CopiesWithBitsTurned) {
+  for (const char* op : {"bitwise_xor", "bitwise_and", "bitwise_or", "shift_left"})
+    for (const int lanes : {1, 2}) {
+      Program p;
+      Buffer a = p.param("A", {1}, dtype::Int(8));
+      Buffer t = makeBuffer("T", {2}, dtype::Int(8)), u = makeBuffer("U", {2}, dtype::Int(8));
+      Var i("i");
+      const Expr at = lanes == 1 ? Expr(i) : Ramp{0, 1, 2};
+      const Stmt copy = BufferStore{u, {at}, Call{dtype::Int(8, lanes), op, {BufferLoad{t, {at}}, makeConst(dtype::Int(8, lanes), 1)}}};
+      Block b = p.block("root", {}, {}, Seq{{BufferStore{t, {0}, makeConst(dtype::Int(8), 6)}, p.loop(i, lanes == 1 ? 2 : 1, copy), BufferStore{a, {0}, BufferLoad{u, {0}}}}});
+      b.allocs = {t, u};
+      p.f.body = b;
+      auto args = arrays({NDArray::zeros(dtype::Int(8), {1})});
+      const Status status = interpret(p.f, args);
+      EXPECT_EQ(status.ok(), std::string(op) != "shift_left") << op << ", " << lanes << " lanes";
+      if (status.ok()) EXPECT_EQ(arrayAt(args, 0).getInt(0), std::string(op) == "bitwise_and" ? 0 : 7) << op;
+      else EXPECT_THAT(status.error().message, HasSubstr("T[1] is read before it is written"));
+    }
+}
+
 // A parameter's elements count as written: what is copied there has to be.
 TEST(Interpreter, NothingUnwrittenIsCopiedToAParameter) {
   Program p;
@@ -149,6 +170,23 @@ TEST(Interpreter, IntegersWrapAndFloatsRound) {
   ASSERT_TRUE(interpret(p.f, args).ok());
   EXPECT_EQ(arrayAt(args, 0).getInt(1), -56);
   EXPECT_EQ(arrayAt(args, 1).getDouble(1), 2048);  // 2049 is no float16
+}
+
+TEST(Interpreter, ReinterpretAsLanesOfAnotherSize) {
+  Program p;
+  Buffer a = p.param("A", {8}, dtype::Int(8)), b = p.param("B", {4}, dtype::Int32), c = p.param("C", {8}, dtype::UInt(8));
+  const Expr bytes = BufferLoad{a, {Ramp{0, 1, 8}}};
+  p.root(sequence({BufferStore{b, {0}, Call{dtype::Int32, "reinterpret", {BufferLoad{a, {Ramp{4, 1, 4}}}}}},
+                   BufferStore{b, {Ramp{2, 1, 2}}, Call{dtype::Int(32, 2), "reinterpret", {bytes}}},
+                   BufferStore{c, {Ramp{0, 1, 8}}, Call{dtype::UInt(8, 8), "reinterpret", {BufferLoad{b, {Ramp{2, 1, 2}}}}}}}));
+  auto args = arrays({NDArray::zeros(dtype::Int(8), {8}), NDArray::zeros(dtype::Int32, {4}), NDArray::zeros(dtype::UInt(8), {8})});
+  for (int i = 0; i < 8; ++i) std::get<NDArray>(args[0]).setInt(i, -1 - i);
+  ASSERT_TRUE(interpret(p.f, args).ok());
+  const auto word = [](int64_t first) { return wrapToType(dtype::Int32, 0x01010101 * first - 0x03020100); };
+  EXPECT_EQ(arrayAt(args, 1).getInt(0), word(251));
+  EXPECT_EQ(arrayAt(args, 1).getInt(2), word(255));
+  EXPECT_EQ(arrayAt(args, 1).getInt(3), word(251));
+  for (int i = 0; i < 8; ++i) EXPECT_EQ(arrayAt(args, 2).getInt(i), 255 - i);
 }
 
 TEST(Interpreter, VectorStoreComputesAllLanesFirst) {
