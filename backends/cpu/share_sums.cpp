@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "backends/cpu/sum_before.h"
+
 namespace lw::cpu {
 namespace {
 
@@ -59,57 +61,70 @@ Loop sumsOf(llvm::BasicBlock& block) {
   return loop;
 }
 
-// The sum of `common` over the steps; its value behind the loop.
-llvm::Value* sumUp(const Loop& loop, llvm::Instruction* common) {
-  auto* zero = llvm::Constant::getNullValue(common->getType());
+// The sum of `common` over the steps.
+SumOfLoop sumUp(const Loop& loop, llvm::Instruction* common) {
   llvm::PHINode* sum = llvm::PHINode::Create(common->getType(), 2, "common", loop.block->begin());
-  llvm::Instruction* next = nullptr;
-  if (isDotProduct(common) && common->getOperand(0) == zero) {
-    next = common->clone();
-    next->setOperand(0, sum);
-    next->insertAfter(common);
-  } else {
-    next = llvm::BinaryOperator::CreateAdd(sum, common);
-    next->insertBefore(loop.block->getTerminator());
-  }
-  for (llvm::BasicBlock* before : llvm::predecessors(loop.block)) sum->addIncoming(before == loop.block ? static_cast<llvm::Value*>(next) : zero, before);
+  auto* next = llvm::BinaryOperator::CreateAdd(sum, common);
+  next->insertBefore(loop.block->getTerminator());
+  for (llvm::BasicBlock* before : llvm::predecessors(loop.block))
+    sum->addIncoming(before == loop.block ? static_cast<llvm::Value*>(next) : llvm::Constant::getNullValue(common->getType()), before);
   llvm::PHINode* out = llvm::PHINode::Create(common->getType(), 1, "common.out", loop.exit->begin());
   out->addIncoming(next, loop.block);
-  return out;
+  return {sum, next, out};
 }
 
-bool share(const Loop& loop) {
-  bool changed = false;
-  for (const auto& [common, sums] : loop.sums) {
-    if (sums.size() < 2) continue;
-    llvm::Value* all = sumUp(loop, llvm::cast<llvm::Instruction>(common));
-    for (const Sum& s : sums) {
-      llvm::SmallVector<llvm::PHINode*, 2> outside;
-      for (llvm::User* user : s.next->users())
-        if (user != s.sum) outside.push_back(llvm::cast<llvm::PHINode>(user));
-      for (llvm::PHINode* phi : outside) {
-        llvm::IRBuilder<> b(loop.exit, loop.exit->getFirstInsertionPt());
-        auto* rest = llvm::cast<llvm::Instruction>(b.CreateSub(phi, all));
-        phi->replaceUsesWithIf(rest, [&](const llvm::Use& use) { return use.getUser() != rest; });
-      }
-      s.next->replaceAllUsesWith(s.dot);
-      s.next->eraseFromParent();
-    }
-    if (common->use_empty()) llvm::cast<llvm::Instruction>(common)->eraseFromParent();
-    changed = true;
+// The instruction adds by itself.
+void joinAdd(const SumOfLoop& s, llvm::Instruction* common) {
+  if (!isDotProduct(common) || common->getOperand(0) != llvm::Constant::getNullValue(common->getType())) return;
+  llvm::Instruction* next = common->clone();
+  next->setOperand(0, s.sum);
+  next->insertAfter(common);
+  s.next->replaceAllUsesWith(next);
+  s.next->eraseFromParent();
+}
+
+// Takes `common` off behind the loop, not in each step.
+void takeOffBehind(const Loop& loop, const Sum& s, llvm::Value* all) {
+  llvm::SmallVector<llvm::PHINode*, 2> outside;
+  for (llvm::User* user : s.next->users())
+    if (user != s.sum) outside.push_back(llvm::cast<llvm::PHINode>(user));
+  for (llvm::PHINode* phi : outside) {
+    llvm::IRBuilder<> b(loop.exit, loop.exit->getFirstInsertionPt());
+    auto* rest = llvm::cast<llvm::Instruction>(b.CreateSub(phi, all));
+    phi->replaceUsesWithIf(rest, [&](const llvm::Use& use) { return use.getUser() != rest; });
   }
-  return changed;
+  s.next->replaceAllUsesWith(s.dot);
+  s.next->eraseFromParent();
+}
+
+bool share(const Loop& loop, LoopFacts& facts) {
+  llvm::SmallVector<SumOfLoop, 4> common;
+  llvm::SmallVector<llvm::Instruction*, 4> each;
+  for (const auto& [value, sums] : loop.sums) {
+    if (sums.size() < 2) continue;
+    each.push_back(llvm::cast<llvm::Instruction>(value));
+    common.push_back(sumUp(loop, each.back()));
+    for (const Sum& s : sums) takeOffBehind(loop, s, common.back().out);
+  }
+  if (common.empty()) return false;
+  if (!sumUpBefore(common, facts))
+    for (size_t i = 0; i < common.size(); ++i) joinAdd(common[i], each[i]);
+  for (llvm::Instruction* value : each)
+    if (value->use_empty()) value->eraseFromParent();
+  return true;
 }
 
 }  // namespace
 
-llvm::PreservedAnalyses ShareSums::run(llvm::Function& function, llvm::FunctionAnalysisManager&) {
+llvm::PreservedAnalyses ShareSums::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
+  llvm::SmallVector<Loop, 4> loops;
+  for (llvm::BasicBlock& block : function)
+    if (Loop loop = sumsOf(block); !loop.sums.empty()) loops.push_back(std::move(loop));
+  if (loops.empty()) return llvm::PreservedAnalyses::all();
+  LoopFacts facts{analyses.getResult<llvm::LoopAnalysis>(function), analyses.getResult<llvm::DominatorTreeAnalysis>(function), analyses.getResult<llvm::AAManager>(function)};
   bool changed = false;
-  for (llvm::BasicBlock& block : function) changed |= share(sumsOf(block));
-  if (!changed) return llvm::PreservedAnalyses::all();
-  llvm::PreservedAnalyses kept;
-  kept.preserveSet<llvm::CFGAnalyses>();
-  return kept;
+  for (const Loop& loop : loops) changed |= share(loop, facts);
+  return changed ? llvm::PreservedAnalyses::none() : llvm::PreservedAnalyses::all();
 }
 
 }  // namespace lw::cpu

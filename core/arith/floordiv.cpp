@@ -66,7 +66,8 @@ Replacement floorDivRules(Simplifier& s, const Expr& e) {
       r.again(min(y, x * c1) / c2, min(y / c2, x * (c1 / c2)), divides) ||
       r.again(max(x * c1, y) / c2, max(x * (c1 / c2), y / c2), divides) ||
       r.again(max(y, x * c1) / c2, max(y / c2, x * (c1 / c2)), divides) ||
-      r((x % c1) / c2, 0, [&] { return *c1 > 0 && *c2 >= *c1; });
+      r((x % c1) / c2, 0, [&] { return *c1 > 0 && *c2 >= *c1; }) ||
+      r.again(((x * c1 + y) % c2) / c3, x % (c2 / c1), [&] { return *c1 == *c3 && divided() && small(*y); });
   return r.result(done);
 }
 

@@ -141,7 +141,7 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
         sch.reverse_compute_at(sch.get_consumers(block)[0], io)
 
 
-def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=4, vectors=4):
+def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=0, vectors=4):
     """gebp for narrow numbers, with an instruction that multiplies several of each operand and adds the products to 16 sums.
 
     Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
@@ -151,18 +151,30 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=4, vectors=
     block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
     intrin: name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one
     numbers: so many products for each sum: 4 of int8, 2 of bfloat16
-    rows: at most so many of the left factor at a time
-    tile_rows: rows of a tile; 4 with 4 vectors: 16 sums and what they read have room in 32 registers, and what each number of the left
-        factor costs is shared by 4 instructions
-    vectors: of sums in each row of a tile
+    rows: at most so many of the left factor at a time, and at most 512 KiB
+    tile_rows: rows of a tile; 0: as many as have room, or up to a third fewer where that leaves fewer rows to be filled up
+    vectors: of sums in each row of a tile, which share what a number of the left factor costs
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
-    assert rows > 0 and tile_rows > 0 and vectors > 0 and numbers > 0, "rows, tile_rows, vectors and numbers are at least 1"
+    assert rows > 0 and tile_rows >= 0 and vectors > 0 and numbers > 0, "rows, vectors and numbers are at least 1, tile_rows 0 or more"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
-    rows = rows_at_a_time(height, rows, tile_rows)
+    most = max(1, min(rows, 131072 * numbers // depth))
+    if tile_rows == 0:
+        # 6 x 4 sums, four vectors of the right factor and an element of the left one have room in 32 registers.
+        room = max(1, 31 // vectors - 1)
+        least = 0
+        for count in range(room, max(0, room * 2 // 3 - 1), -1):
+            together = rows_at_a_time(height, most, count)
+            cost = (height + together - 1) // together * together * (180 + 60 // count)  # rows as filled up; the fewer in a tile, the more loads
+            if tile_rows == 0 or cost < least:
+                least = cost
+                tile_rows = count
+    rows = rows_at_a_time(height, most, tile_rows)
     columns = 16 * vectors
+    # The right factor does not fit into the second-level cache: the next panel is asked for while one is used. Thirds of a line take arithmetic.
+    ahead = width > columns and width * depth > 131072 * numbers and rows // tile_rows != 3
     padded_left = height % rows != 0 or depth % numbers != 0
     padded_right = width % columns != 0 or depth % numbers != 0
     if padded_left or padded_right:
@@ -173,14 +185,14 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=4, vectors=
         sch.compute_inline(sch.get_producers(left)[0])
     if padded_right:
         sch.compute_inline(sch.get_producers(right)[0])
-    sch.transform_layout(right, ("write", 0), lambda k, n: (n // 16, k // numbers, n % 16 * numbers + k % numbers))
     # So many rows of the right factor at a time: their numbers go side by side.
     row, column = sch.get_loops(right)
     steps, few = sch.split(row, [None, numbers])
-    panel, lane = sch.split(column, [None, 16])
+    panel, lane = sch.split(column, [None, columns])
     sch.reorder(panel, steps, lane, few)
     sch.unroll(few)
     sch.parallel(panel)
+    sch.transform_layout(right, ("write", 0), lambda k, n: (n // columns, k // numbers, n % columns // 16, n % 16 * numbers + k % numbers))
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, rows // tile_rows, tile_rows])
     jo, jv, ji = sch.split(j, [None, vectors, 16])
@@ -191,12 +203,14 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=4, vectors=
     # Rows a power of two apart would fall on the same few sets of the cache.
     sch.storage_align(left, 0, 0, 16 * numbers, 8 * numbers)
     init = sch.decompose_reduction(block, ko)
+    if ahead:
+        sch.prefetch(sch.get(right).writes[0].buffer.name, jo, 1, [im, ko])
     *_, init_rows, init_vectors, lanes = sch.get_loops(init)
     sch.unroll(init_rows)
     sch.unroll(init_vectors)
     sch.vectorize(lanes)
     if height % rows != 0 or width % columns != 0:
-        sch.reverse_compute_at(sch.get_consumers(block)[0], io)
+        sch.reverse_compute_at(sch.get_consumers(block)[0], im)
     sch.tensorize(ji, intrin)
     sch.unroll(ii)
     sch.unroll(jv)

@@ -196,6 +196,7 @@ TEST(Composites, GebpDot) {
     const char *sample, *side, *step;
   } cases[] = {{"int8_matmul.py", "32", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4)"},
                {"int8_matmul.py", "37", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4)"},
+               {"int8_matmul.py", "64", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4, vectors=2)"},
                {"int8_matmul.py", "29", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4, rows=12, tile_rows=6, vectors=3)"},
                {"bfloat16_matmul.py", "32", "gebp_dot(C, \"dot_16x2_bf16\", 2)"},
                {"bfloat16_matmul.py", "21", "gebp_dot(C, \"dot_16x2_bf16\", 2, tile_rows=4, vectors=1)"}};

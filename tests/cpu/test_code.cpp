@@ -63,23 +63,51 @@ TEST(Code, ATileStaysInRegisters) {
   EXPECT_EQ(linesWith(text, "zmm", "[rsp"), 0) << text;
 }
 
-// Eight sums that lose the same in each step: one dot product more in the loop, eight subtractions behind it.
-TEST(Code, WhatSumsHaveInCommonIsSummedOnce) {
-  const Buffer x = makeBuffer("X", {1600}, dtype::Int32), w = makeBuffer("W", {4096}, dtype::Int32), y = makeBuffer("Y", {128}, dtype::Int32);
-  const Var k("k");
-  const auto dot = [](Expr sum, Expr a, Expr b) { return Call{dtype::Int32.withLanes(16), "call_llvm_pure_intrin", {StringImm{"llvm.x86.avx512.vpdpbusd.512"}, std::move(sum), std::move(a), std::move(b)}}; };
+Expr dot(Expr sum, Expr a, Expr b) {
+  return Call{dtype::Int32.withLanes(16), "call_llvm_pure_intrin", {StringImm{"llvm.x86.avx512.vpdpbusd.512"}, std::move(sum), std::move(a), std::move(b)}};
+}
+
+// Eight sums of 16, each of which loses the same in each step: y[at + 16 r] += x[k, r] . w[panel] - 7 . w[panel]
+Stmt sumsWithMuchInCommon(const Buffer& x, const Buffer& w, const Buffer& y, const Var& k, const Expr& at) {
   std::vector<Stmt> rows;
   for (int r = 0; r < 8; ++r) {
-    const Expr at = Ramp{Expr(r * 16), Expr(1), 16}, panel = load(w, {Ramp{k * 16, Expr(1), 16}});
-    rows.push_back(store(y, {at}, Expr(dot(load(y, {at}), Broadcast{load(x, {k * 8 + r}), 16}, panel)) - dot(Broadcast{Expr(0), 16}, Broadcast{Expr(7), 16}, panel)));
+    const Expr place = Ramp{at + r * 16, Expr(1), 16}, panel = load(w, {Ramp{k * 16, Expr(1), 16}});
+    rows.push_back(store(y, {place}, dot(load(y, {place}), Broadcast{load(x, {k * 8 + r}), 16}, panel) - dot(Broadcast{Expr(0), 16}, Broadcast{Expr(7), 16}, panel)));
   }
-  const auto module = compileForCpu(function({x, w, y}, loop(k, 200, Seq{rows})), {.asmText = true, .cpu = "znver4"});
-  ASSERT_TRUE(module.ok()) << toText(module.error());
-  const std::string& text = module->asmText;
+  return loop(k, 200, Seq{rows});
+}
+
+std::string assemblyOf(const std::vector<Buffer>& buffers, const Stmt& body) {
+  const auto module = compileForCpu(function(buffers, body), {.asmText = true, .cpu = "znver4"});
+  EXPECT_TRUE(module.ok()) << (module ? "" : toText(module.error()));
+  return module ? module->asmText : "";
+}
+
+// One dot product more in the loop, eight subtractions behind it.
+TEST(Code, WhatSumsHaveInCommonIsSummedOnce) {
+  const Buffer x = makeBuffer("X", {1600}, dtype::Int32), w = makeBuffer("W", {4096}, dtype::Int32), y = makeBuffer("Y", {128}, dtype::Int32);
+  const std::string text = assemblyOf({x, w, y}, sumsWithMuchInCommon(x, w, y, Var("k"), 0));
   EXPECT_EQ(linesWith(text, "vpsubd"), 8) << text;
   const size_t last = text.rfind("vpdpbusd"), off = text.find("vpsubd");
   EXPECT_LT(last, off) << text;
   EXPECT_EQ(linesWith(text, "vpdpbusd"), 9) << text;
+}
+
+// All tiles use one panel: what they have in common is summed up before them, unless one of them writes what the next one reads.
+TEST(Code, WhatTilesHaveInCommonIsSummedBeforeThem) {
+  const Buffer x = makeBuffer("X", {1600}, dtype::Int32), w = makeBuffer("W", {4096}, dtype::Int32), y = makeBuffer("Y", {1280}, dtype::Int32);
+  for (const bool changes : {false, true}) {
+    const Var i("i"), k("k");
+    std::vector<Stmt> tile{sumsWithMuchInCommon(x, w, y, k, i * 128)};
+    if (changes) tile.push_back(store(w, {i * 16}, 1));
+    const std::string text = assemblyOf({x, w, y}, loop(i, 10, changes ? Stmt(Seq{tile}) : tile[0]));
+    EXPECT_EQ(linesWith(text, "vpdpbusd"), 9) << text;
+    EXPECT_EQ(linesWith(text, "vpsubd"), 8) << text;
+    // Two loops of dot products where the common one has a loop of its own, which adds to its sum.
+    EXPECT_EQ(linesWith(text, "vpaddd"), changes ? 0 : 1) << text;
+    const size_t first = text.find("vpdpbusd"), second = text.find("vpdpbusd", first + 1), jump = text.find("\tj", first);
+    EXPECT_EQ(jump < second, !changes) << text;
+  }
 }
 
 }  // namespace
