@@ -105,9 +105,11 @@ bool share(const Loop& loop, LoopFacts& facts) {
     each.push_back(llvm::cast<llvm::Instruction>(value));
     common.push_back(sumUp(loop, each.back()));
     for (const Sum& s : sums) takeOffBehind(loop, s, common.back().out);
+    if (!common.back().out->use_empty()) continue;
+    drop(common.pop_back_val());  // nobody takes what this loop computes: a tile that is there to fill up
+    if (llvm::Instruction* unused = each.pop_back_val(); unused->use_empty()) unused->eraseFromParent();
   }
-  if (common.empty()) return false;
-  if (!sumUpBefore(common, facts))
+  if (!common.empty() && !sumUpBefore(common, facts))
     for (size_t i = 0; i < common.size(); ++i) joinAdd(common[i], each[i]);
   for (llvm::Instruction* value : each)
     if (value->use_empty()) value->eraseFromParent();

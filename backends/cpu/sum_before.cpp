@@ -88,6 +88,13 @@ void copyBetween(llvm::ArrayRef<SumOfLoop> sums, const Parts& parts, llvm::Basic
 
 }  // namespace
 
+void drop(const SumOfLoop& sum) {
+  sum.out->eraseFromParent();
+  sum.sum->replaceAllUsesWith(llvm::PoisonValue::get(sum.sum->getType()));
+  sum.sum->eraseFromParent();
+  sum.next->eraseFromParent();
+}
+
 bool sumUpBefore(llvm::ArrayRef<SumOfLoop> sums, LoopFacts& facts) {
   llvm::BasicBlock* block = sums.front().sum->getParent();
   const llvm::Loop* own = facts.loops.getLoopFor(block);
@@ -97,12 +104,7 @@ bool sumUpBefore(llvm::ArrayRef<SumOfLoop> sums, LoopFacts& facts) {
   llvm::BasicBlock *before = around->getLoopPredecessor(), *header = around->getHeader();
   if (!before || !llvm::isa<llvm::BranchInst>(before->getTerminator())) return false;
   copyBetween(sums, parts, before, header, around->getParentLoop(), facts.loops);
-  for (const SumOfLoop& s : sums) {
-    s.out->eraseFromParent();
-    s.sum->replaceAllUsesWith(llvm::PoisonValue::get(s.sum->getType()));
-    s.sum->eraseFromParent();
-    s.next->eraseFromParent();
-  }
+  for (const SumOfLoop& s : sums) drop(s);
   return true;
 }
 

@@ -26,6 +26,8 @@ struct SumOfLoop {
   llvm::PHINode* out;
 };
 
+void drop(const SumOfLoop& sum);  // nobody uses it
+
 // False, and nothing is changed: some of the sums, all of one loop, may change in the loop around.
 bool sumUpBefore(llvm::ArrayRef<SumOfLoop> sums, LoopFacts& facts);
 

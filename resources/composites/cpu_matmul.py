@@ -167,14 +167,15 @@ def gebp_dot(sch, block, intrin: str, numbers=4, rows=128, tile_rows=0, vectors=
         least = 0
         for count in range(room, max(0, room * 2 // 3 - 1), -1):
             together = rows_at_a_time(height, most, count)
-            cost = (height + together - 1) // together * together * (180 + 60 // count)  # rows as filled up; the fewer in a tile, the more loads
+            cost = (height + together - 1) // together * together * (120 + 180 // count)  # rows as filled up; the fewer in a tile, the more loads
             if tile_rows == 0 or cost < least:
                 least = cost
                 tile_rows = count
     rows = rows_at_a_time(height, most, tile_rows)
     columns = 16 * vectors
-    # The right factor does not fit into the second-level cache: the next panel is asked for while one is used. Thirds of a line take arithmetic.
-    ahead = width > columns and width * depth > 131072 * numbers and rows // tile_rows != 3
+    # The right factor, of more than a mebibyte, does not stay in the second-level cache: the next panel is asked for while one is used. Thirds of
+    # a line take arithmetic.
+    ahead = width > columns and width * depth > 262144 * numbers and rows // tile_rows != 3
     padded_left = height % rows != 0 or depth % numbers != 0
     padded_right = width % columns != 0 or depth % numbers != 0
     if padded_left or padded_right:

@@ -1,8 +1,8 @@
 """A product of signed bytes with AVX-512 VNNI: panels packed on the fly, sums in registers, and an instruction for four products at a time.
 The schedule is the composite gebp_dot.
 
-vpdpbusd multiplies unsigned bytes by signed ones. a * b = (a + 128) * b - 128 * b, and the second part is the same for all rows of a tile:
-the compiler sums it up once for each column. Integers wrap, so everything is exact.
+vpdpbusd multiplies unsigned bytes by signed ones. a * b = (a + 128) * b - 128 * b. Lowering adds the 128 where a is packed, in the stage
+encode_at_stores, and the second part is the same for all rows: the compiler sums it up once for each column. Integers wrap, so everything is exact.
 """
 import numpy as np
 import tvm

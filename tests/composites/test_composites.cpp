@@ -182,16 +182,50 @@ TEST(Composites, GebpKeepsItsTileInRegisters) {
   }
 }
 
+std::string narrowProduct(const std::string& sample, const std::string& side) {
+  std::ifstream in(LW_SOURCE_DIR "/samples/hardware/" + sample);
+  std::ostringstream all;
+  all << in.rdbuf();
+  std::string program = all.str();
+  const size_t at = program.find("N = 256");
+  return at == std::string::npos ? program : program.replace(at, 7, "N = " + side);
+}
+
+// Products of bytes: what makes them unsigned is done where they are packed, and what comes off again is summed up in a loop of its own, so that
+// an element of the left factor is one load and nothing else.
+TEST(Composites, GebpDotKeepsItsTileInRegisters) {
+  const struct {
+    const char* side;
+    size_t rows;
+  } cases[] = {{"256", 4}, {"768", 6}, {"2304", 6}};  // the panels of the last are asked for early
+  for (const auto& c : cases) {
+    SCOPED_TRACE(c.side);
+    const SourceFile file = parseSource("program.py", narrowProduct("int8_matmul.py", c.side));
+    ScriptRun run = interpretStep("gebp_dot(C, \"dot_16x4_vnni_signed\", 4)", Schedule{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)});
+    ASSERT_FALSE(run.error) << toText(*run.error);
+    const Result<CpuModule> code = compileForCpu(lowerForCpu(run.schedule.program().function()), {.asmText = true, .cpu = "znver4"});
+    ASSERT_TRUE(code.ok());
+    size_t kernels = 0, panels = 0;
+    for (const std::string& loop : innermostLoops(code->asmText)) {
+      const size_t products = count(loop, "vpdpbusd");
+      if (products == 0) continue;
+      const bool panel = products == count(loop, "vpaddd");
+      ++(panel ? panels : kernels);
+      if (panel) continue;
+      EXPECT_EQ(products, 4 * c.rows) << loop;
+      EXPECT_EQ(count(loop, "vpbroadcastd"), c.rows) << loop;
+      EXPECT_EQ(count(loop, "dword ptr"), c.rows) << loop;
+      EXPECT_EQ(count(loop, "zmmword ptr"), 4u) << loop;
+      EXPECT_EQ(count(loop, "rsp"), 0u) << loop;
+      EXPECT_LE(count(loop, "\n"), products + c.rows + 4 + 5) << loop;
+    }
+    EXPECT_GE(kernels, 1u) << code->asmText;
+    EXPECT_GE(panels, 1u) << code->asmText;
+  }
+}
+
 // The samples with sides that nothing divides, and with tiles of other sizes. What the instructions compute is their description.
 TEST(Composites, GebpDot) {
-  const auto text = [](const std::string& sample, const std::string& side) {
-    std::ifstream in(LW_SOURCE_DIR "/samples/hardware/" + sample);
-    std::ostringstream all;
-    all << in.rdbuf();
-    std::string program = all.str();
-    const size_t at = program.find("N = 256");
-    return at == std::string::npos ? program : program.replace(at, 7, "N = " + side);
-  };
   const struct {
     const char *sample, *side, *step;
   } cases[] = {{"int8_matmul.py", "32", "gebp_dot(C, \"dot_16x4_vnni_signed\", 4)"},
@@ -202,7 +236,7 @@ TEST(Composites, GebpDot) {
                {"bfloat16_matmul.py", "21", "gebp_dot(C, \"dot_16x2_bf16\", 2, tile_rows=4, vectors=1)"}};
   for (const auto& c : cases) {
     SCOPED_TRACE(std::string(c.sample) + ", " + c.side + ": " + c.step);
-    const SourceFile file = parseSource(c.sample, text(c.sample, c.side));
+    const SourceFile file = parseSource(c.sample, narrowProduct(c.sample, c.side));
     ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
     const Schedule start{Snapshot(*file.select("")).withIntrinsics(file.intrinsics)};
     const ScriptRun run = interpretStep(c.step, start);
