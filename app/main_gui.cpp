@@ -13,6 +13,7 @@
 #include "app/language.h"
 #include "app/main_window.h"
 #include "app/single_instance.h"
+#include "views/own_fonts.h"
 
 namespace {
 

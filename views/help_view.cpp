@@ -18,6 +18,8 @@
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 
+#include "views/own_fonts.h"
+
 namespace lw {
 namespace {
 
@@ -168,7 +170,7 @@ void HelpView::addPictures(const std::string& page) {
     const std::pair<const char*, QColor> colors[] = {{"$text", theme_.text}, {"$dim", theme_.dim}, {"$line", theme_.hairline}, {"$raised", theme_.raised},
                                                      {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
     for (const auto& [key, color] : colors) svg.replace(key, color.name());
-    QSvgRenderer renderer(svg.toUtf8());
+    QSvgRenderer renderer(withOwnFamilies(svg.toUtf8()));
     QImage image(renderer.defaultSize() * devicePixelRatioF(), QImage::Format_ARGB32_Premultiplied);
     image.fill(Qt::transparent);
     QPainter painter(&image);

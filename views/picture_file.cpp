@@ -1,9 +1,12 @@
 #include "views/picture_file.h"
 
+#include <QBuffer>
 #include <QFileInfo>
 #include <QImage>
 #include <QSaveFile>
 #include <QSvgGenerator>
+
+#include "views/own_fonts.h"
 
 namespace lw {
 namespace {
@@ -18,8 +21,9 @@ bool writePicture(const QString& path, const QSizeF& size, const QString& title,
   const QRectF area(QPointF(), size);
   const QString suffix = QFileInfo(path).suffix();
   if (suffix.compare("svg", Qt::CaseInsensitive) == 0) {
+    QBuffer text;
     QSvgGenerator svg;
-    svg.setOutputDevice(&file);
+    svg.setOutputDevice(&text);
     svg.setResolution(96);  // a unit is a pixel of a page
     svg.setSize(size.toSize());
     svg.setViewBox(area);
@@ -29,6 +33,7 @@ bool writePicture(const QString& path, const QSizeF& size, const QString& title,
     painter.fillRect(area, paper);
     paint(painter);
     painter.end();
+    file.write(withKnownFamilies(text.data()));
     return file.commit();
   }
   QImage image((size * kPixels).toSize(), QImage::Format_RGB32);

@@ -1,10 +1,10 @@
 #include "views/theme.h"
 
 #include <QFile>
-#include <QFontDatabase>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QtEndian>
+
+#include "views/own_fonts.h"
 
 namespace lw {
 namespace {
@@ -37,16 +37,6 @@ constexpr ColorToken kTokens[] = {{"window", &Theme::window},
 QByteArray readResource(const QString& path) {
   QFile file(path);
   return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-// Code is shown letter by letter: no ligatures. To look for them took half the time that painting a text takes. A table whose name
-// nobody knows is not read.
-QByteArray withoutLigatures(QByteArray font) {
-  constexpr qsizetype kHead = 12, kEntry = 16;  // of the directory of tables
-  const auto tables = font.size() < kHead ? 0 : qFromBigEndian<quint16>(font.constData() + 4);
-  for (qsizetype at = kHead; at < kHead + tables * kEntry && at + kEntry <= font.size(); at += kEntry)
-    if (font.mid(at, 4) == "GSUB") font.replace(at, 4, "none");
-  return font;
 }
 
 }  // namespace
@@ -94,6 +84,7 @@ QString styleSheetOf(const Theme& theme) {
   QString sheet = QString::fromUtf8(readResource(":/themes/style.qss"));
   for (const ColorToken& token : kTokens)
     sheet.replace("@" + QString::fromLatin1(token.name) + "@", (theme.*token.color).name());
+  sheet.replace("@mono@", QLatin1String(kCodeFamily));
   sheet.replace("@shade@", theme.dark ? "dark" : "light");  // of signs that are pictures
   sheet.replace("@faint@", blend(theme.dim, theme.panel, 0.38).name());
   sheet.replace("@hover@", blend(theme.raised, theme.text, 0.08).name());
@@ -101,13 +92,8 @@ QString styleSheetOf(const Theme& theme) {
   return sheet;
 }
 
-void loadFonts() {
-  for (const char* file : {"Inter-Regular.otf", "Inter-Medium.otf", "Inter-SemiBold.otf"}) QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/") + QLatin1String(file));
-  for (const char* file : {"JetBrainsMono-Regular.ttf", "JetBrainsMono-Bold.ttf"}) QFontDatabase::addApplicationFontFromData(withoutLigatures(readResource(QStringLiteral(":/fonts/") + QLatin1String(file))));
-}
-
 QFont interfaceFont(int pixels, QFont::Weight weight) {
-  QFont font(QStringLiteral("Inter"));
+  QFont font(QString::fromLatin1(kInterfaceFamily));
   font.setPixelSize(pixels);
   font.setWeight(weight);
   font.setHintingPreference(QFont::PreferNoHinting);
@@ -115,7 +101,7 @@ QFont interfaceFont(int pixels, QFont::Weight weight) {
 }
 
 QFont codeFont(qreal pixels, QFont::Weight weight) {
-  QFont font(QStringLiteral("JetBrains Mono"));
+  QFont font(QString::fromLatin1(kCodeFamily));
   font.setPointSizeF(pixels * 0.75);  // 96 dots per inch, the logical resolution that Qt lays out in
   font.setWeight(weight);
   font.setStyleHint(QFont::Monospace);

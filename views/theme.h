@@ -27,7 +27,6 @@ QPalette paletteOf(const Theme& theme);
 QString styleSheetOf(const Theme& theme);
 
 // Makes Inter and JetBrains Mono known to Qt: from the resources, so that every machine shows the same window.
-void loadFonts();
 QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
 QFont codeFont(qreal pixels = 12.5, QFont::Weight weight = QFont::Normal);
 

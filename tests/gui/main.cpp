@@ -3,6 +3,7 @@
 #include <QTest>
 #include <vector>
 
+#include "views/own_fonts.h"
 #include "views/theme.h"
 
 int testWorkflow(int argc, char** argv);

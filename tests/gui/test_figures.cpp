@@ -4,6 +4,7 @@
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
+#include "views/own_fonts.h"
 
 namespace lw {
 
@@ -96,6 +97,7 @@ class TestFigures : public QObject {
     QFile svg(f.folder.filePath("roofline.svg"));
     QVERIFY(svg.open(QIODevice::ReadOnly));
     const QByteArray text = svg.readAll();
+    QVERIFY2(text.contains("font-family=\"Inter\"") && !text.contains(kInterfaceFamily), "others know the font by its own name");
     QVERIFY(text.contains("GFLOP/s") && text.contains("as written"));
     QVERIFY(!view->exportPicture("/proc/nowhere/roofline.svg"));
   }

@@ -1,7 +1,9 @@
 #include <QAbstractItemModelTester>
+#include <QRawFont>
 #include <QTest>
 #include <cmath>
 
+#include "views/own_fonts.h"
 #include "views/problems_model.h"
 #include "views/run_model.h"
 #include "views/stage_model.h"
@@ -14,6 +16,21 @@ class TestModels : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // Not those that are installed under the same names, and letter by letter.
+  void fontsAreTheWindowsOwn() {
+    for (const auto& [font, family] : {std::pair{interfaceFont(), kInterfaceFamily}, {interfaceFont(13, QFont::DemiBold), kInterfaceFamily}, {codeFont(), kCodeFamily}}) {
+      const QRawFont raw = QRawFont::fromFont(font);
+      QCOMPARE(raw.familyName(), QString::fromLatin1(family));
+      QVERIFY(raw.fontTable("GSUB").isEmpty());
+      QVERIFY(!raw.fontTable("GPOS").isEmpty());
+      QVERIFY(raw.supportsCharacter('a'));
+    }
+    QCOMPARE(ownFont("no font", "Inter", "_nter"), QByteArray("no font"));
+    const QByteArray written = "<text font-family=\"_nter\">Inter</text>";
+    QCOMPARE(withKnownFamilies(written), QByteArray("<text font-family=\"Inter\">Inter</text>"));
+    QCOMPARE(withOwnFamilies(withKnownFamilies(written)), written);
+  }
+
   void traceRows() {
     TraceModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
