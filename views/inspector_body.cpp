@@ -105,6 +105,10 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   column->addLayout(top);
   column->addWidget(sentence_);
   column->addWidget(made_);
+  for (WordsLabel* words : {sentence_, made_}) {
+    words->setLeastLines(2);  // "made by step 3" moves nothing below
+    words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  }
   connect(made_, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
   grid_ = new QGridLayout;
   grid_->setContentsMargins(0, 4, 0, 0);

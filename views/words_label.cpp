@@ -1,6 +1,7 @@
 #include "views/words_label.h"
 
 #include <QEvent>
+#include <algorithm>
 
 namespace lw {
 
@@ -48,7 +49,9 @@ int WordsLabel::heightForWidth(int width) const {
   QFont font = this->font();
   if (weight_ != QFont::Normal) font.setWeight(weight_);
   known_[1] = known_[0];
-  known_[0] = {width, QFontMetrics(font).boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height() + around.top() + around.bottom()};
+  const QFontMetrics size(font);
+  const int words = size.boundingRect(room, Qt::TextWordWrap | int(alignment()), read_).height();
+  known_[0] = {width, std::max(words, size.height() + (leastLines_ - 1) * size.lineSpacing()) + around.top() + around.bottom()};
   return known_[0].height;
 }
 

@@ -17,6 +17,7 @@ class WordsLabel : public PreparedLabel {
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override;
   int heightForWidth(int width) const override;
+  void setLeastLines(int lines) { leastLines_ = lines; }  // it is as high as these
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -24,6 +25,7 @@ class WordsLabel : public PreparedLabel {
  private:
   QString read_;  // the words as they are read
   QFont::Weight weight_ = QFont::Normal;
+  int leastLines_ = 1;
   // With a scroll bar beside them and without one.
   struct Known {
     int width = -1, height = 0;
