@@ -15,6 +15,7 @@ namespace lw {
 namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
+constexpr int kChipEdge = 8;  // pixels on each side of the words
 
 PreparedLabel* label(const char* name, QLayout* layout) {
   auto* made = new PreparedLabel(name);
@@ -101,6 +102,7 @@ InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new W
   title_ = title;
   chip_ = label("chip", top);
   chip_->setFixedHeight(19);
+  chip_->setAlignment(Qt::AlignCenter);
   top->addStretch(1);
   column->addLayout(top);
   column->addWidget(sentence_);
@@ -177,6 +179,8 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
   chip_->setText(content.chip);
   const QString look = QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;").arg(content.chipColor.name());
   if (chip_->styleSheet() != look) chip_->setStyleSheet(look);
+  chip_->ensurePolished();
+  chip_->setFixedWidth(chip_->fontMetrics().horizontalAdvance(content.chip) + 2 * kChipEdge);
   const bool links = !content.made.empty();
   const auto [html, words] = links ? madeText(content.made, theme.accent) : std::pair<QString, QString>();
   made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html) : QString(), links ? content.sentence + words : QString());
