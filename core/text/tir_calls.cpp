@@ -350,6 +350,9 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     case ResultType::Void: type = dtype::Void(); break;
     case ResultType::Given: type = given.value_or(dtype::Int32); break;
   }
+  const auto bitsOf = [](DataType t) { return t.bits * t.lanes; };
+  if (const DataType from = name == "reinterpret" ? values[0].dtype() : type; bitsOf(from) != bitsOf(type))
+    fail(span, "parse.type", "T.reinterpret keeps the bits: " + toString(from) + " has " + std::to_string(bitsOf(from)) + ", " + toString(type) + " has " + std::to_string(bitsOf(type)) + "; T.Cast keeps the value");
   return Value(Expr(Call{given.value_or(type), std::string(intrinsic->name), std::move(values)}));
 }
 

@@ -145,6 +145,27 @@ TEST(SimplifyProperty, IndicesKeepTheirValues) {
   }
 }
 
+// All small constants, x of both signs, and y that may or may not stay below the factor.
+TEST(SimplifyProperty, QuotientsOfRemaindersKeepTheirValues) {
+  const Var x("x"), y("y");
+  const auto check = [&](int factor, int modulus, int divisor, int low, int count) {
+    Analyzer analyzer;
+    analyzer.bind(y, {low, count});
+    const Expr sum = rawBinary(BinaryOp::Add, rawBinary(BinaryOp::Mul, x, factor), y);
+    const Expr e = rawBinary(BinaryOp::FloorDiv, rawBinary(BinaryOp::FloorMod, sum, modulus), divisor), r = analyzer.simplify(e);
+    for (int64_t a = -14; a <= 14; ++a)
+      for (int64_t b = low; b < low + count; ++b) {
+        const std::map<const void*, int64_t> point{{x.key(), a}, {y.key(), b}};
+        ASSERT_EQ(evaluate(r, point), evaluate(e, point)) << show(e) << " became " << show(r) << " at x=" << a << " y=" << b << ", " << count << " values of y from " << low;
+      }
+  };
+  for (int factor = 1; factor <= 6; ++factor)
+    for (int modulus = 1; modulus <= 13; ++modulus)
+      for (int divisor = 1; divisor <= 6; ++divisor)
+        for (int low = -1; low <= 1; ++low)
+          for (int count = 1; count <= factor + 1 && !HasFailure(); ++count) check(factor, modulus, divisor, low, count);
+}
+
 TEST(SimplifyProperty, ConditionsInForceAreUsedSoundly) {
   int proven = 0;
   for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
