@@ -1,4 +1,6 @@
 // Flat programs before and after the pass: the same results, and the text says where the bits are turned.
+#include <random>
+
 #include "core/text/parser.h"
 #include "passes/encode_at_stores.h"
 #include "tests/passes/programs.h"
@@ -129,6 +131,67 @@ TEST(EncodeAtStores, AtomicUpdates) {
   };
   expectMoved(program(""), {"T_1[i] = T.bitwise_xor(T.Cast(\"int32\", A[i]), 16843009)"});
   expectUntouched(program("with T.attr(0, \"atomic\", 1):\n    T_1[0] = T.bitwise_xor(T_1[0], T.int32(16843009))\n"));
+}
+
+// Writes statements over S and a second buffer U, whose reads mostly apply one encoding each.
+class RandomStatements {
+ public:
+  explicit RandomStatements(uint32_t seed) : random_(seed) {
+    for (auto* e : {&ofS_, &ofU_}) *e = {pick({"xor", "and", "or"}), static_cast<int8_t>(random_())};
+    differs_ = random_() % 4 == 0;
+  }
+  std::string text() {
+    std::string all = "u = T.allocate([64], \"int8\", \"global\")\nU = T.Buffer((64,), \"int8\", data=u)\nV = T.Buffer((32,), \"int8\", data=s)\n" + kCopy + "for i in range(64):\n    U[i] = B[63 - i]\n";
+    for (unsigned n = 2 + random_() % 5; n > 0; --n) all += statement();
+    return all;
+  }
+
+ private:
+  struct Turn {
+    std::string op;
+    int8_t constant;
+  };
+  std::string pick(const std::vector<std::string>& list) { return list[random_() % list.size()]; }
+  std::string turned(const std::string& read, const Turn& turn, const std::string& type, int64_t constant) {
+    if (differs_ && random_() % 4 == 0) return pick({read, "T.bitwise_xor(" + read + ", T." + type + "(1))"});
+    return "T.bitwise_" + turn.op + "(" + read + ", T." + type + "(" + std::to_string(constant) + "))";
+  }
+  std::string byte(const std::string& read, const Turn& turn) { return turned(read, turn, "int8", turn.constant); }
+  std::string value() {
+    switch (random_() % 6) {
+      case 0: return "A[i]";
+      case 1: return "T.int8(" + std::to_string(static_cast<int8_t>(random_())) + ")";
+      case 2: return byte(pick({"S[i]", "S[63 - i]", "V[i % 32]"}), ofS_);
+      case 3: return byte(pick({"U[i]", "U[(i + 9) % 64]"}), ofU_);
+      case 4: return "T.if_then_else(i % 3 == 0, " + byte("S[i]", ofS_) + ", B[i])";
+      default: return byte("S[i]", ofS_) + " * " + byte("U[i]", ofU_);
+    }
+  }
+  std::string statement() {
+    const std::string head = pick({"for i in range(64):\n    ", "for i in T.parallel(64):\n    ", "for i in range(64):\n    if i % 4 < 3:\n        "});
+    switch (random_() % 7) {
+      case 0: case 1: return "for i in range(64):\n    S[i] = " + value() + "\n";
+      case 2: return "for i in range(64):\n    U[i] = " + value() + "\n";
+      case 3: return "for i in range(32):\n    V[i] = " + value() + "\n";
+      case 4: return "S[16:32] = " + pick({"A[0:16]", "T.Broadcast(T.int8(-7), 16)"}) + "\n";
+      case 5: return "for i in range(15):\n    C[i] = " + turned("T.reinterpret(\"int32\", S[i * 4 + 1:i * 4 + 5])", ofS_, "int32", static_cast<int32_t>(0x01010101u * static_cast<uint8_t>(ofS_.constant))) + "\n";
+      default: return head + "B[i] = " + pick({byte("S[i]", ofS_), byte("U[i]", ofU_)}) + "\n";
+    }
+  }
+  std::minstd_rand random_;
+  Turn ofS_, ofU_;
+  bool differs_;
+};
+
+TEST(EncodeAtStores, RandomProgramsKeepTheirResults) {
+  int moved = 0;
+  for (uint32_t seed = 1; seed <= 300 && !HasFailure(); ++seed) {
+    const PrimFunc before = flatProgram(RandomStatements(seed).text());
+    moved += !encodeAtStores(before).body.sameAs(before.body);
+    after(before);
+  }
+  EXPECT_GT(moved, 150);
+  EXPECT_LT(moved, 300);
 }
 
 // The whole of lowering, with blocks around: two tiles, each packed first.
