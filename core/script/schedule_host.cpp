@@ -162,7 +162,7 @@ Result<Value> ExprObject::callMethod(std::string_view name, CallArgs& args, Call
   return Value(std::make_shared<ExprObject>(eq(expr, *other)));
 }
 Result<bool> ExprObject::truth() {
-  return scriptError("script.index-map", "an index has no truth value while the map is built", "use T.if_then_else or plain arithmetic");
+  return scriptError("script.index-map", "whether " + debugText(expr) + " is not known while the script runs", "decide by constants; in an index map use T.if_then_else or plain arithmetic");
 }
 
 Result<Value> Namespace::attribute(std::string_view part) {

@@ -101,6 +101,24 @@ TEST(ScheduleScript, MistakesAreNamed) {
 }
 
 // As TVM's users write it; nothing is compiled while the script runs.
+TEST(ScheduleScript, NothingIsDecidedBySizesThatAreNotKnown) {
+  const Var n("n"), i("i"), vi("vi"), pa("A", dtype::Handle());
+  const Buffer a = makeBuffer("A", {n}, dtype::Float32);
+  PrimFunc f("sized", Evaluate{0});
+  f.params = {pa, n};
+  f.buffers = {{pa, a}};
+  Block root(f.freshBlock(), "root", Evaluate{0}), block(f.freshBlock(), "A", BufferStore{a, {vi}, makeFloat(dtype::Float32, 1)});
+  block.iters = {{vi, {0, n}, IterKind::Spatial}};
+  block.bindings = {i};
+  block.writes = {{a, {{vi, 1}}}};
+  root.body = For{f.freshLoop(), i, 0, n, ForKind::Serial, "", {}, block};
+  f.body = root;
+  const ScriptRun run = interpretSchedule(fileOf("def schedule(sch):\n    i, = sch.get_loops('A')\n    tile = min(8, sch.get(i).extent)\n"), "schedule", Schedule{Snapshot(f)});
+  ASSERT_TRUE(run.error);
+  EXPECT_THAT(run.error->message, HasSubstr("whether (n < 8) is not known while the script runs"));
+  EXPECT_THAT(run.error->hint, HasSubstr("decide by constants"));
+}
+
 TEST(ScheduleScript, BringsACKernelAlong) {
   const std::string kernel = "def kernel():\n    code = \"\"\"\n      int f(void) { return 0; }\n    \"\"\"\n    from tvm.contrib import clang, utils\n\n    temp = utils.tempdir()\n"
                              "    return clang.create_llvm(code, output=temp.relpath(\"t.ll\"))\n\n\n";
