@@ -3,13 +3,16 @@
 #include <cblas.h>
 
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+#include <thread>
 
 #include "backends/reference/kernels.h"
 #include "backends/runner/peak_kernels.h"
+#include "backends/runner/runtime.h"
 #include "core/script/composite.h"
 #include "tests/bench/side_by_side.h"
 #include "tests/bench/tile_in_cache.h"
@@ -57,28 +60,83 @@ Row product(int m, int n, int k, int rounds) {
                  rounds);
 }
 
-Row sample(const char* function, int threads, int rounds) {
-  constexpr int m = 1024, k = 2048, l = 1024, n = 3072;
-  const Kernel kernel = build(contents(LW_SOURCE_DIR "/samples/mm_exp_mm.py"), [&](const SourceFile& file, Schedule s) { return interpretSchedule(file, function, s); });
-  const Memory a(m * k * 4), b(k * l * 4), e(l * n * 4), f(m * n * 4), c(m * l * 4), wanted(m * n * 4);
-  fill<float>(a, 0.1);
-  fill<float>(b, 0.1);
-  fill<float>(e, 1);
-  const auto theirs = [&] {
+// The seed's program: its kernel, and the same by OpenBLAS.
+struct Sample {
+  static constexpr int m = 1024, k = 2048, l = 1024, n = 3072;
+  static constexpr double kWork = 2.0 * m * l * (k + n);
+
+  explicit Sample(const char* function) : kernel(build(contents(LW_SOURCE_DIR "/samples/mm_exp_mm.py"), [&](const SourceFile& file, Schedule s) { return interpretSchedule(file, function, s); })) {
+    fill<float>(a, 0.1);
+    fill<float>(b, 0.1);
+    fill<float>(e, 1);
+  }
+  void theirs() const {
     gemm(m, l, k, a.as<float>(), b.as<float>(), c.as<float>());
     reference::unaryRun(reference::UnaryKernel::Exp, reference::Compute::F32, c.data, c.data, m * l);
     gemm(m, n, l, c.as<float>(), e.as<float>(), wanted.as<float>());
-  };
+  }
+
+  const Kernel kernel;
+  const Memory a{m * k * 4}, b{k * l * 4}, e{l * n * 4}, f{m * n * 4}, c{m * l * 4}, wanted{m * n * 4};
+};
+
+Row sample(const char* function, int threads, int rounds) {
+  const Sample s(function);
   openblas_set_num_threads(threads);
   return compare(bounded<float>({.name = std::string("mm_exp_mm ") + function,
                   .threads = threads,
-                  .work = 2.0 * m * l * (k + n),
-                  .kernel = kernel,
-                  .buffers = {a.data, b.data, e.data, f.data},
-                  .theirs = theirs,
-                  .error = [&] { return difference<float>(f, wanted); },
+                  .work = Sample::kWork,
+                  .kernel = s.kernel,
+                  .buffers = {s.a.data, s.b.data, s.e.data, s.f.data},
+                  .theirs = [&] { s.theirs(); },
+                  .error = [&] { return difference<float>(s.f, s.wanted); },
                   .allowed = 1e-4}),
                  rounds);
+}
+
+double wallMs(const std::function<void()>& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// What a second thread brings: to the kernel, to OpenBLAS, and to tiles in the cache, which share nothing but the processor. All in turns.
+std::string secondThread(int rounds) {
+  const Sample s("gebp");
+  KernelThreads one(1), two(2);
+  std::vector<void*> buffers{s.a.data, s.b.data, s.e.data, s.f.data, nullptr};
+  int64_t scalars[1] = {0};
+  const auto ours = [&](KernelThreads& threads) {
+    if (threads.call(s.kernel.entry, buffers.data(), scalars) != 0) stop("gebp: the kernel failed");
+  };
+  const auto theirs = [&](int threads) {
+    openblas_set_num_threads(threads);
+    s.theirs();
+  };
+  const auto calls = static_cast<int64_t>(Sample::kWork / kTileWork32) / 2;
+  const auto tiles = [&](int threads) {
+    if (threads == 1) return tileInCache32(2 * calls);
+    std::thread other([&] { tileInCache32(calls); });
+    tileInCache32(calls);
+    other.join();
+  };
+  ours(two);
+  theirs(1);
+  if (!(difference<float>(s.f, s.wanted) <= 1e-4)) stop("gebp: results differ");
+  std::vector<double> our, their, bound;
+  for (int r = 0; r < rounds; ++r) {
+    our.push_back(wallMs([&] { ours(one); }) / wallMs([&] { ours(two); }));
+    their.push_back(wallMs([&] { theirs(1); }) / wallMs([&] { theirs(2); }));
+    if (hasTile()) bound.push_back(wallMs([&] { tiles(1); }) / wallMs([&] { tiles(2); }));
+  }
+  const auto text = [](const std::vector<double>& ratios) {
+    const TimeSummary r = summarize(ratios);
+    char words[60];
+    std::snprintf(words, sizeof words, "%.2f (%.2f to %.2f)", r.median, r.medianLow, r.medianHigh);
+    return std::string(words);
+  };
+  return "\nTwo threads of mm_exp_mm are so many times as fast as one, by the clock, in turns: `gebp` " + text(our) + ", OpenBLAS " + text(their) +
+         (bound.empty() ? "" : "; tiles in the cache, which share nothing but the processor: " + text(bound)) + ".\n";
 }
 
 std::string report(const std::vector<Row>& rows, size_t from, const PeakKernelResults& peak) {
@@ -119,7 +177,8 @@ int main(int argc, char** argv) {
   for (const auto& [m, n, k] : {std::array{37, 53, 91}, {1000, 999, 998}, {4096, 64, 256}, {64, 4096, 256}}) rows.push_back(product<float>(m, n, k, rounds));
   for (const int size : {128, 512, 1024}) rows.push_back(product<double>(size, size, size, rounds));
   rows.push_back(product<double>(1000, 999, 998, rounds));
-  const std::string text = report(rows, products, runPeakKernels(1, {}));  // last: it changes the threads of the process
+  const std::string scaling = secondThread(rounds);
+  const std::string text = report(rows, products, runPeakKernels(1, {})) + scaling;  // last: it changes the threads of the process
   std::fputs(("\n" + text).c_str(), stdout);
   if (argc > 2) std::ofstream(argv[2]) << text;
 }

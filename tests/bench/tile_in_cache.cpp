@@ -46,7 +46,7 @@ template <class T>
 
 template <class T>
 Panels<T>& panels() {
-  static Panels<T> p;
+  static thread_local Panels<T> p;
   return p;
 }
 

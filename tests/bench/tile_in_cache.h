@@ -10,6 +10,7 @@ inline constexpr int64_t kTileRows = 12, kTileDepth = 256;
 // Operations of one call, of which a multiply-add counts as two.
 inline constexpr double kTileWork32 = 2.0 * kTileRows * kTileDepth * 32, kTileWork64 = kTileWork32 / 2;
 bool hasTile();  // vectors of 64 bytes
+// Each thread that calls has panels of its own.
 void tileInCache32(int64_t calls);
 void tileInCache64(int64_t calls);
 

@@ -68,6 +68,7 @@ class TestSpeed : public QObject {
 
   struct Times {
     std::vector<double> program, lowered;       // ms
+    std::vector<double> machine;                // the same arithmetic after each step
     std::vector<double> busy, busyAll, others;  // processor time: of the UI thread until each of the two, of all other threads until the second
     size_t count() const { return std::min(program.size(), lowered.size()); }
     // Until the last pane was painted.
@@ -77,6 +78,14 @@ class TestSpeed : public QObject {
       return last;
     }
   };
+  // How long the machine takes for the same work, in ms: others use it too.
+  static double sameArithmetic() {
+    QElapsedTimer clock;
+    clock.start();
+    volatile uint32_t value = 1;
+    for (int i = 0; i < 1'000'000; ++i) value = value * 1664525u + 1013904223u;
+    return double(clock.nsecsElapsed()) * 1e-6;
+  }
   // The same step `times` times, each taken back.
   static Times measure(const WindowFixture& f, const char* step, int times) {
     auto* meter = f.window->findChild<SpeedMeter*>();
@@ -102,6 +111,7 @@ class TestSpeed : public QObject {
         if (!seen.wait(30000)) return {};
       if (!f.settle()) return {};
       forward = false;
+      found.machine.push_back(sameArithmetic());
       f.window->workbench()->undo();
       if (!f.settle()) return {};
       QTest::qWait(kMotion);
@@ -114,6 +124,7 @@ class TestSpeed : public QObject {
     tell(QStringLiteral("%1: until all panes are painted, lowered stage and inspector too, ms").arg(where), times.all(), goal);
     tell(QStringLiteral("%1: of that the UI thread's processor time, ms").arg(where), times.busyAll, goal);
     tell(QStringLiteral("%1: other threads' processor time until then, ms").arg(where), times.others, QString::fromUtf8("–"));
+    tell(QStringLiteral("%1: a million multiplications meanwhile, which are always the same, ms").arg(where), times.machine, QString::fromUtf8("–"));
   }
 
  private Q_SLOTS:
