@@ -1,16 +1,27 @@
 #include "core/text/names.h"
 
+#include <algorithm>
 #include <cctype>
+#include <iterator>
+#include <string_view>
 
 namespace lw {
 
-Names::Names() {
-  for (const char* word : {"T", "I", "R", "range", "False", "None", "True", "and", "as", "assert", "async", "await", "break", "class",
-                           "continue", "def", "del", "elif", "else", "except", "finally", "for", "from", "global", "if", "import", "in",
-                           "is", "lambda", "nonlocal", "not", "or", "pass", "raise", "return", "try", "while", "with", "yield"})
-    taken_.insert(word);
-  push();
-}
+namespace {
+
+// Words of Python, and what programs import; in the order of their letters.
+constexpr std::string_view kReserved[] = {
+    "False", "I",     "None",   "R",        "T",      "True", "and",   "as",     "assert",   "async",
+    "await", "break", "class",  "continue", "def",    "del",  "elif",  "else",   "except",   "finally",
+    "for",   "from",  "global", "if",       "import", "in",   "is",    "lambda", "nonlocal", "not",
+    "or",    "pass",  "raise",  "range",    "return", "try",  "while", "with",   "yield"};
+static_assert(std::is_sorted(std::begin(kReserved), std::end(kReserved)));
+
+bool isReserved(std::string_view name) { return std::binary_search(std::begin(kReserved), std::end(kReserved), name); }
+
+}  // namespace
+
+Names::Names() { push(); }
 
 void Names::pop() {
   for (const void* key : scopes_.back().keys) texts_.erase(key);
@@ -24,7 +35,7 @@ const std::string& Names::define(const void* key, const std::string& hint) {
     if (!std::isalnum(static_cast<unsigned char>(c)) && c != '_' && !(c & 0x80)) c = '_';
   if (std::isdigit(static_cast<unsigned char>(base[0]))) base = "_" + base;
   std::string name = base;
-  for (int i = 1; taken_.contains(name); ++i) name = base + "_" + std::to_string(i);
+  for (int i = 1; taken_.contains(name) || isReserved(name); ++i) name = base + "_" + std::to_string(i);
   taken_.insert(name);
   scopes_.back().taken.push_back(name);
   alias(key, name);

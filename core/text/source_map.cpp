@@ -1,6 +1,7 @@
 #include "core/text/source_map.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace lw {
 
@@ -24,9 +25,16 @@ void SourceMap::shift(int from, int by) {
 }
 
 void SourceMap::finish() {
-  std::stable_sort(ranges_.begin(), ranges_.end(), [](const MappedRange& a, const MappedRange& b) {
-    return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end;
-  });
+  // Their places are sorted, and each range is moved once.
+  std::vector<std::tuple<int, int, size_t>> places;
+  places.reserve(ranges_.size());
+  for (size_t i = 0; i < ranges_.size(); ++i) places.emplace_back(ranges_[i].span.begin, -ranges_[i].span.end, i);
+  if (std::is_sorted(places.begin(), places.end())) return;
+  std::sort(places.begin(), places.end());
+  std::vector<MappedRange> sorted;
+  sorted.reserve(ranges_.size());
+  for (const auto& [begin, end, at] : places) sorted.push_back(std::move(ranges_[at]));
+  ranges_ = std::move(sorted);
 }
 
 std::vector<Span> SourceMap::spansOf(LoopId loop) const {
@@ -34,7 +42,8 @@ std::vector<Span> SourceMap::spansOf(LoopId loop) const {
 }
 
 std::vector<Span> SourceMap::spansOf(BlockId block) const {
-  return spansWhere(ranges_, [&](const MappedRange& r) { return r.kind == MappedRange::Kind::Block && r.block == block; });
+  return spansWhere(ranges_,
+                    [&](const MappedRange& r) { return r.kind == MappedRange::Kind::Block && r.block == block; });
 }
 
 std::vector<Span> SourceMap::spansOf(const void* node) const {
