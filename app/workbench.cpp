@@ -58,7 +58,6 @@ Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
   parsePause_.setInterval(kParsePause);
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
   offersPause_.setSingleShot(true);
-  offersPause_.setInterval(kOffersPause);
   connect(&offersPause_, &QTimer::timeout, this, &Workbench::refreshOffers);
   measurePause_.setSingleShot(true);
   measurePause_.setInterval(kMeasurePause);
@@ -437,7 +436,7 @@ void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
   lower();
   Q_EMIT programChanged();
   Q_EMIT selectionChanged();
-  offersPause_.start();  // what is seen comes first
+  offersPause_.start(kOffersPause);  // what is seen comes first
 }
 
 void Workbench::refreshOffers() {

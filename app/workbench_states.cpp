@@ -27,7 +27,7 @@ void Workbench::lower() {
       [this, number](Stages stages) {
         if (number != lowering_) return;
         takeStages(std::move(stages), false);
-        if (offersPause_.isActive()) refreshOffers();
+        if (offersPause_.isActive()) offersPause_.start(0);  // when these are painted
       });
 }
 
