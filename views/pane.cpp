@@ -14,6 +14,7 @@ namespace lw {
 namespace {
 
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
+constexpr int kStateStep = 12;                  // pixels
 
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
@@ -40,6 +41,7 @@ PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) 
   layout_->addLayout(switchLayout_);
   layout_->addStretch(1);
   state_ = new PreparedLabel("paneState", this);
+  state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
   layout_->addWidget(state_);
   switches_ = new QButtonGroup(this);
   connect(switches_, &QButtonGroup::idClicked, this, &PaneHeader::switched);
@@ -147,8 +149,9 @@ void PaneHeader::fitState() {
     fitState();
     Q_EMIT switched(number);
   });
+  // In steps, and fixed: else every other number of lines would have the whole window laid out anew.
   const auto widthOf = [this](const QString& text) {
-    return text.isEmpty() ? 0 : state_->fontMetrics().horizontalAdvance(text) + 8;
+    return text.isEmpty() ? 0 : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
   };
   int used = layout_->contentsMargins().left() + layout_->contentsMargins().right();
   for (int i = 0; i < layout_->count(); ++i) {
@@ -161,7 +164,7 @@ void PaneHeader::fitState() {
   state_->setText(text);
   state_->setToolTip(fullState_);
   state_->setVisible(!text.isEmpty());
-  state_->setMinimumWidth(widthOf(text));
+  state_->setFixedSize(widthOf(text), height());
 }
 
 void PaneHeader::resizeEvent(QResizeEvent* event) {

@@ -130,6 +130,8 @@ const Refusal kRefusals[] = {
     {&kChain, "sch.merge(\"i\", \"j\")", "merge.dependence", "sharing the loops i and j would reverse a dependence"},
     {&kChain, "sch.merge(\"i\", \"k\")", "merge.between", "block \"C\" must run after the nest of i and before the nest of k"},
     {&kRows, "sch.annotate(\"i\", \"\", 1)", "annotate.no-key", "an annotation needs a name"},
+    {&kRows, "sch.annotate(\"i\", \"pragma_unroll_explicit\", \"yes\")", "annotate.no-number", "the note \"pragma_unroll_explicit\" takes a number"},
+    {&kRows, "sch.annotate(\"i\", \"pragma_stream_stores\", [1])", "annotate.no-number", "the note \"pragma_stream_stores\" takes a number"},
     {&kRows, "sch.unannotate(\"i\", \"key\")", "unannotate.absent", "loop i has no annotation \"key\""},
     {&kRows, "sch.add_unit_loop(\"root\")", "add_unit_loop.root", "block \"root\" is the function's root, no loop can stand above it"},
     {&kBare, "sch.add_unit_loop(\"whole\")", "add_unit_loop.root", "block \"whole\" is the function's root, no loop can stand above it"},

@@ -1,4 +1,7 @@
 // annotate, unannotate: notes on loops and blocks that lowering reads. An existing value stays, as in TVM.
+#include <algorithm>
+#include <array>
+
 #include "core/ir/stream_stores.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
@@ -7,7 +10,12 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kNoKey{"annotate.no-key", "an annotation needs a name"};
+constexpr ErrorKind kNoNumber{"annotate.no-number", "the note \"{0}\" takes a number"};
 constexpr ErrorKind kAbsent{"unannotate.absent", "{0} has no annotation \"{1}\""};
+
+// Notes that lowering reads as a number; of another value it would see nothing.
+constexpr std::string_view kMaxStep = "pragma_auto_unroll_max_step", kExplicit = "pragma_unroll_explicit";
+constexpr std::array kNumbers{kMaxStep, kExplicit, kStreamStores};
 
 struct AnnotateArgs {
   LoopOrBlock node;
@@ -40,7 +48,10 @@ Explanation about(Explanation e, const LoopOrBlock& node) {
 }
 
 Result<Plan> checkAnnotate(const Snapshot& program, const AnnotateArgs& args) {
-  if (args.key.empty()) return about(explain(kNoKey, {}, "for example \"pragma_auto_unroll_max_step\""), args.node);
+  if (args.key.empty()) return about(explain(kNoKey, {}, "for example " + quoted(std::string(kMaxStep))), args.node);
+  const bool number = std::holds_alternative<int64_t>(args.value.value) || std::holds_alternative<Expr>(args.value.value);
+  if (!number && std::find(kNumbers.begin(), kNumbers.end(), args.key) != kNumbers.end())
+    return about(explain(kNoNumber, {args.key}, args.key == kMaxStep ? "so many statements may come of the loop: 16 for example" : "1: do it, 0: do not"), args.node);
   Plan plan{args.node, annotationsOf(program, args.node)};
   plan.annotations.emplace(args.key, args.value);
   return plan;
@@ -83,8 +94,8 @@ std::vector<Candidate> usualNotes(const Snapshot&, const Selection& selection) {
   for (const LoopOrBlock& node : nodesOf(selection)) offers.push_back({{asValue(node), std::string(kStreamStores), 1}, "store vectors past the caches"});
   for (const LoopId loop : selection.loops) {
     for (const int steps : {16, 64, 512})
-      offers.push_back({{loop, "pragma_auto_unroll_max_step", steps}, "unroll up to " + std::to_string(steps) + " steps"});
-    offers.push_back({{loop, "pragma_unroll_explicit", 1}, "unroll explicitly"});
+      offers.push_back({{loop, std::string(kMaxStep), steps}, "unroll up to " + std::to_string(steps) + " steps"});
+    offers.push_back({{loop, std::string(kExplicit), 1}, "unroll explicitly"});
   }
   return offers;
 }
