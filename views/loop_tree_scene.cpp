@@ -9,6 +9,7 @@ namespace lw {
 namespace {
 
 constexpr int kMotionMs = 200;
+constexpr double kFirstSight = 0.3;  // of the way: new boxes are seen in the first picture, and the other panes are painted before the second
 
 // On whole pixels, where boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
@@ -31,7 +32,9 @@ LoopTreeScene::LoopTreeScene(QObject* parent) : QGraphicsScene(parent), style_(l
   motion_.setEasingCurve(QEasingCurve::OutCubic);
   motion_.setStartValue(0.0);
   motion_.setEndValue(1.0);
-  connect(&motion_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) { moveTo(value.toDouble()); });
+  connect(&motion_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
+    if (value.toDouble() > kFirstSight) moveTo(value.toDouble());
+  });
 }
 
 LoopTreeScene::~LoopTreeScene() { motion_.stop(); }
@@ -97,7 +100,7 @@ void LoopTreeScene::relayout(bool animated) {
   if (moves) {
     for (size_t i = 0; i < from_.size(); ++i)
       if (fresh_[i]) from_[i] = layout_.boxes[i];
-    moveTo(0);
+    moveTo(kFirstSight);
     motion_.start();
   } else {
     motion_.stop();
