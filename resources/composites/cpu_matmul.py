@@ -36,7 +36,7 @@ def rows_at_a_time(height, most, tile_rows):
     return rows
 
 
-def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=False):
+def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=False):
     """Pack panels on the fly and keep tiles of the result in registers.
 
     The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
@@ -46,37 +46,52 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
 
     block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
     rows: at most so many of the left factor at a time, and at most 512 KiB
-    columns: of a tile; two vectors, 32 of float32, 16 of float64
-    tile_rows: rows of a tile; 0: of 8 to 13 what leaves the fewest rows to be filled up
+    columns: of a tile; 0: four vectors, 64 of float32, 32 of float64, or half of that where it leaves fewer to be filled up
+    tile_rows: rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up
     steps: at most so many of the reduction at a time
     transposed: the right factor is read as B[j, k]
     """
     loops = sch.get_loops(block)
     assert len(loops) == 3, "the block has " + str(len(loops)) + " loops; a matrix product has three: i, j, k"
     i, j, k = loops
-    assert rows > 0 and columns > 0 and steps > 0, "rows, columns and steps are at least 1"
+    assert rows > 0 and columns >= 0 and steps > 0, "rows and steps are at least 1, columns 0 or more"
     height, width, depth = sch.get(i).extent, sch.get(j).extent, sch.get(k).extent
-    if tile_rows == 0:
-        # 13 x 2 sums, two vectors of the right factor and an element of the left one have room in 32 registers. The more rows, the fewer
-        # loads for each multiply-add.
-        fewest = height + 16
-        for count in [13, 12, 11, 10, 8, 9]:
-            filled = (height + count - 1) // count * count
-            if filled < fewest:
-                fewest = filled
-                tile_rows = count
+    vector = 8 if sch.get(block).writes[0].buffer.dtype == "float64" else 16
+    pair = 2 * vector
+    if columns == 0:
+        # Four vectors share what an element of the left factor costs; two are a tenth slower.
+        columns = 2 * pair
+        if (width + columns - 1) // columns * columns * 10 > (width + pair - 1) // pair * pair * 11:
+            columns = pair
+    # A panel takes at most 256 KiB, a quarter of a second-level cache.
+    steps = max(1, min(steps, 2048 * pair // columns))
     parts = (depth + steps - 1) // steps
     steps = (depth + parts - 1) // parts
     # Four steps written out take fewer instructions for each multiply-add. Short sums are not worth filling up.
     together = 4 if steps % 4 == 0 or steps > 128 else 1
     steps = (steps + together - 1) // together * together
-    if width * depth <= 256 * columns:
+    most = max(1, min(rows, 4096 * pair // steps))
+    if tile_rows == 0:
+        # 6 x 4 or 13 x 2 sums, the vectors of the right factor and an element of the left one have room in 32 registers. The more rows, the fewer
+        # loads for each multiply-add; what is filled up is copied once more.
+        vectors = (columns + vector - 1) // vector
+        room = max(1, min(13, 31 // vectors - 1))
+        least = 0
+        for count in range(room, max(0, room * 2 // 3 - 1), -1):
+            several = rows_at_a_time(height, most, count)
+            filled = (height + several - 1) // several * several
+            cost = filled * (100 + 60 // count)
+            if filled != height:
+                cost = cost * (depth + 12) // depth
+            if tile_rows == 0 or cost < least:
+                least = cost
+                tile_rows = count
+    rows = rows_at_a_time(height, most, tile_rows)
+    if width * depth <= 256 * pair:
         # All of the right factor stays in the first-level cache: the rows of one tile at a time.
         rows = tile_rows
-    rows = min(rows, 4096 * columns // steps)
-    rows = rows_at_a_time(height, rows, tile_rows)
     # The right factor does not fit into the second-level cache: the next panel is asked for while one is used.
-    ahead = width > 4 * columns and width * depth > 131072
+    ahead = width > 4 * pair and width * depth > 131072
     # Each panel is used for these rows alone: the second-level cache holds the few that are copied and used, and then the next ones.
     group = 0
     if height <= rows and ahead and parts == 1:
@@ -131,10 +146,10 @@ def gebp(sch, block, rows=128, columns=32, tile_rows=0, steps=2048, transposed=F
     if ahead and group == 0 and rows // tile_rows != 3:  # thirds of a line take arithmetic that leaves the sums no registers
         panel = sch.get(right).writes[0].buffer.name
         sch.prefetch(panel, jo, 1, [im, inner[0]])
-    if padded_left or width > 4 * columns:
+    if padded_left or width > 4 * pair:
         # Rows a power of two apart would fall on the same few sets of the cache; half a vector more spreads them.
         sch.compute_at(left, io)
-        sch.storage_align(left, 0, 0, columns, columns // 2)
+        sch.storage_align(left, 0, 0, pair, vector)
     else:
         sch.compute_inline(left)
     if height % rows != 0 or width % columns != 0:

@@ -44,7 +44,7 @@ Row product(int m, int n, int k, int rounds) {
                            "):\n    T.func_attr({\"tir.noalias\": True})\n    for i, j, k in T.grid(" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
                            "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T." + type +
                            "(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
-  const Kernel kernel = build(text, [](const SourceFile&, Schedule s) { return interpretStep(sizeof(T) == 4 ? "gebp(C)" : "gebp(C, columns=16)", s); });
+  const Kernel kernel = build(text, [](const SourceFile&, Schedule s) { return interpretStep("gebp(C)", s); });
   const auto bytes = [](int64_t rows, int64_t columns) { return static_cast<size_t>(rows * columns) * sizeof(T); };
   const Memory a(bytes(m, k)), b(bytes(k, n)), c(bytes(m, n)), wanted(bytes(m, n));
   fill<T>(a, 1);

@@ -158,8 +158,8 @@ size_t count(const std::string& text, const std::string& word) {
 TEST(Composites, GebpKeepsItsTileInRegisters) {
   const struct {
     int64_t m, n, k;
-    size_t rows, steps;
-  } cases[] = {{256, 256, 256, 8, 4}, {130, 512, 512, 13, 4}, {39, 512, 512, 13, 4}, {121, 99, 200, 11, 4}, {24, 512, 300, 12, 4}};
+    size_t rows, vectors, steps;
+  } cases[] = {{256, 256, 256, 4, 4, 4}, {130, 512, 512, 6, 4, 4}, {35, 512, 512, 5, 4, 4}, {121, 99, 200, 6, 4, 4}, {24, 512, 300, 6, 4, 4}, {130, 96, 512, 13, 2, 4}, {121, 96, 200, 11, 2, 4}};
   for (const auto& c : cases) {
     SCOPED_TRACE(number(c.m) + " x " + number(c.n) + " x " + number(c.k));
     const SourceFile file = parseSource("program.py", product(c.m, c.n, c.k, "float32", false, false));
@@ -172,11 +172,11 @@ TEST(Composites, GebpKeepsItsTileInRegisters) {
       const size_t products = count(loop, "vfmadd");
       if (products == 0) continue;
       ++kernels;
-      EXPECT_EQ(products, 2 * c.rows * c.steps) << loop;
-      EXPECT_EQ(count(loop, "vbroadcastss"), products / 2) << loop;
-      EXPECT_EQ(count(loop, "zmmword ptr"), 2 * c.steps) << loop;
+      EXPECT_EQ(products, c.vectors * c.rows * c.steps) << loop;
+      EXPECT_EQ(count(loop, "vbroadcastss"), c.rows * c.steps) << loop;
+      EXPECT_EQ(count(loop, "zmmword ptr"), c.vectors * c.steps) << loop;
       EXPECT_EQ(count(loop, "rsp"), 0u) << loop;
-      EXPECT_LE(count(loop, "\n"), products + products / 2 + 2 * c.steps + 10) << loop;
+      EXPECT_LE(count(loop, "\n"), products + c.rows * c.steps + c.vectors * c.steps + 10) << loop;
     }
     EXPECT_GE(kernels, 1u) << code->asmText;
   }
