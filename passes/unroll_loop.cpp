@@ -87,7 +87,7 @@ class Unroll : public Rewriter {
     ++depth_;
     const bool fits = extent && *extent >= 0 && *extent * std::max(1, countStores(n.body)) <= kMaxWritten;
     if (extent) steps_ *= *extent;
-    if (fits && (n.kind == ForKind::Unrolled || writeOut_)) return writtenOut(n, *extent, s.origin());
+    if (fits && writeOut_) return writtenOut(n, *extent, s.origin());
     if (n.kind == ForKind::Serial) n.kind = ForKind::Unrolled, changed = true;
     return changed ? Stmt(std::move(n), s.origin()) : s;
   }

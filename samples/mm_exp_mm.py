@@ -116,35 +116,35 @@ def vectorised(sch):
         sch.vectorize(inner)
 
 
-def panels(sch, name):
-    # A tile of 8 rows and 32 columns stays in 16 vector registers for the whole reduction: it starts from zero there and is
-    # written once. 64 rows of the left factor, half of the second-level cache, stay there while 512 columns go by.
+def panels(sch, name, tiles, width):
+    # A tile of 8 rows and two or three vectors stays in 16 or 24 registers for the whole reduction: it starts from zero there and
+    # is written once. The rows of all tiles, at most half of the second-level cache, stay there while 16 panels of columns go by.
     block = sch.get_block(name)
     i, j, k = sch.get_loops(block)
-    io, im, ii = sch.split(i, [None, 8, 8])
-    jc, jo, ji = sch.split(j, [None, 16, 32])
+    io, im, ii = sch.split(i, [None, tiles, 8])
+    jc, jo, ji = sch.split(j, [None, 16, width])
     ko, ki = sch.split(k, [None, 4])
     sch.reorder(jc, io, jo, im, ko, ki, ii, ji)
     init = sch.decompose_reduction(block, ko)
     *_, init_rows, init_columns = sch.get_loops(init)
-    sch.unroll(init_rows)
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)
     # Four steps of the reduction in one go: fewer instructions for each multiply-add. The code generator writes them out, and the
     # lowered program stays short.
-    sch.unroll(ki)
-    sch.annotate(ki, "pragma_unroll_explicit", 0)
+    for loop in [init_rows, ki]:
+        sch.unroll(loop)
+        sch.annotate(loop, "pragma_unroll_explicit", 0)
     sch.parallel(io)
     return jc, jo, im, ko
 
 
-def packed_right(sch, block, factor, at):
-    # Panels of 32 columns, each contiguous: the innermost loops read two vectors per step, one after the other. 16 panels at a
+def packed_right(sch, block, factor, width, at):
+    # Panels as wide as a tile, each contiguous: the innermost loops read their vectors one after the other. 16 panels at a
     # time: the copy is used while the third-level cache still has it, and the next 16 take its place there.
-    copy = sch.pack(block, factor, lambda k, n: (n // 32, k, n % 32), at)
+    copy = sch.pack(block, factor, lambda k, n: (n // width, k, n % width), at)
     *_, row, columns = sch.get_loops(copy)
-    _, lanes = sch.split(columns, [None, 32])
+    _, lanes = sch.split(columns, [None, width])
     sch.vectorize(lanes)
     sch.parallel(row)
 
@@ -160,9 +160,10 @@ def gebp(sch):
     The exponential is taken of each tile of the first product right after it is done, and goes where the second product
     reads it: C never exists as a whole.
     """
-    columns, panel, tile, steps = panels(sch, "C")
-    packed_right(sch, "C_update", "B", columns)
-    # The next panel comes from the third-level cache while one is used: a line for every four steps.
+    # Two vectors divide the 1024 columns of C. The three of F make more of each element that is loaded.
+    columns, panel, tile, steps = panels(sch, "C", 8, 32)
+    packed_right(sch, "C_update", "B", 32, columns)
+    # The next panel comes from the third-level cache while one is used: a line for every four steps of 8 tiles.
     sch.prefetch("B_global", panel, 1, [tile, steps])
     left = sch.cache_read("C_update", "A", "global")
     row, column = sch.get_loops(left)
@@ -170,8 +171,9 @@ def gebp(sch):
     sch.vectorize(lanes)
     sch.parallel(row)
     padded_rows(sch, left)
-    columns, panel, below, steps = panels(sch, "F")
-    packed_right(sch, "F_update", "E", columns)
+    columns, panel, below, steps = panels(sch, "F", 4, 48)
+    packed_right(sch, "F_update", "E", 48, columns)
+    # Three lines for every four steps of 4 tiles.
     sch.prefetch("E_global", panel, 1, [below, steps])
     sch.reverse_compute_at("D", tile)
     *_, lanes = sch.get_loops(sch.get_block("D"))

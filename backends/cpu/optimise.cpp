@@ -9,6 +9,7 @@
 #include "backends/cpu/code_generation.h"
 #include "backends/cpu/delay_stores.h"
 #include "backends/cpu/share_sums.h"
+#include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
 
 namespace lw::cpu {
@@ -27,12 +28,14 @@ constexpr const char* kKernel =
     "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
     "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full-more),"
-    "sroa<modify-cfg>,gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,"
+    // What is written out by now is known by constant indices: sums go to registers, and start as what was stored before.
+    "sroa<modify-cfg>,instcombine<max-iterations=1;no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
+    "gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,"
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
     "loop(loop-rotate),loop-vectorize,infer-alignment,loop-load-elim,early-cse<memssa>,instcombine<max-iterations=1;no-verify-fixpoint>,"
-    "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,slp-vectorizer,vector-combine,"
+    "simplifycfg<hoist-common-insts;sink-common-insts;no-keep-loops>,slp-vectorizer,vector-combine,split-vectors,"
     "loop-unroll<O3>,early-cse<memssa>,dse,sroa<preserve-cfg>,infer-alignment,instcombine<max-iterations=1;no-verify-fixpoint>,"
     "loop-mssa(licm<allowspeculation>),loop-sink,div-rem-pairs,simplifycfg)";
 
@@ -76,6 +79,11 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
     builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::LoopPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
       if (name != "loop-unroll-full-more") return false;
       to.addPass(llvm::LoopFullUnrollPass(/*OptLevel=*/3));
+      return true;
+    });
+    builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
+      if (name != "split-vectors") return false;
+      to.addPass(SplitVectors());
       return true;
     });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));

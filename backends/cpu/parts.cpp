@@ -1,7 +1,10 @@
 #include "backends/cpu/parts.h"
 
+#include <llvm/Analysis/LoopInfo.h>
 #include <llvm/Bitcode/BitcodeWriter.h>
+#include <llvm/IR/Dominators.h>
 #include <llvm/IR/InstIterator.h>
+#include <llvm/IR/Instructions.h>
 #include <llvm/Object/ArchiveWriter.h>
 #include <llvm/Transforms/Utils/Cloning.h>
 
@@ -11,15 +14,33 @@
 namespace lw::cpu {
 namespace {
 
-constexpr int64_t kWorthwhile = 100;  // vector instructions before any loop is written out
+constexpr int64_t kWorthwhile = 100;  // vector instructions
 constexpr int64_t kRegisterBits = 512;
+constexpr int64_t kMostWritten = 4096;  // times that a loop counts
 
-// What takes the time: an instruction on a long vector becomes several.
-int64_t weightOf(const llvm::Function& function) {
+// How often a loop that is going to be written out runs; 1 for others.
+int64_t timesWritten(const llvm::Loop& loop) {
+  const llvm::BasicBlock* latch = loop.getLoopLatch();
+  if (!latch || !llvm::getBooleanLoopAttribute(&loop, "llvm.loop.unroll.enable")) return 1;
+  const auto* again = llvm::dyn_cast<llvm::BranchInst>(latch->getTerminator());
+  const auto* condition = again && again->isConditional() ? llvm::dyn_cast<llvm::ICmpInst>(again->getCondition()) : nullptr;
+  const auto* end = condition ? llvm::dyn_cast<llvm::ConstantInt>(condition->getOperand(1)) : nullptr;
+  return end ? std::clamp<int64_t>(end->getSExtValue(), 1, kMostWritten) : 1;
+}
+
+// What takes the time: an instruction on a long vector becomes several, and so does one in a loop that is written out.
+int64_t weightOf(llvm::Function& function) {
+  if (function.isDeclaration()) return 0;
+  const llvm::DominatorTree dominators(function);
+  const llvm::LoopInfo loops(dominators);
   int64_t sum = 0;
-  for (const llvm::Instruction& i : llvm::instructions(function)) {
-    const auto bits = static_cast<int64_t>(i.getType()->getPrimitiveSizeInBits().getFixedValue());
-    sum += std::max<int64_t>(1, bits / kRegisterBits);
+  for (const llvm::BasicBlock& block : function) {
+    int64_t times = 1;
+    for (const llvm::Loop* loop = loops.getLoopFor(&block); loop && times < kMostWritten; loop = loop->getParentLoop()) times *= timesWritten(*loop);
+    for (const llvm::Instruction& i : block) {
+      const auto bits = static_cast<int64_t>(i.getType()->getPrimitiveSizeInBits().getFixedValue());
+      sum += times * std::max<int64_t>(1, bits / kRegisterBits);
+    }
   }
   return sum;
 }

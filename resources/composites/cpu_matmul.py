@@ -139,6 +139,8 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     init = sch.decompose_reduction(block, start)
     *_, init_rows, init_columns = sch.get_loops(init)
     sch.unroll(init_rows)
+    if together > 1:
+        sch.annotate(init_rows, "pragma_unroll_explicit", 0)
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)

@@ -63,6 +63,38 @@ TEST(Code, ATileStaysInRegisters) {
   EXPECT_EQ(linesWith(text, "zmm", "[rsp"), 0) << text;
 }
 
+// 24 sums as vectors of 48: a number of lanes that is not a power of two.
+TEST(Code, ATileOfUnevenVectorsStaysInRegisters) {
+  const Buffer x = makeBuffer("X", {1024}, dtype::Float32), w = makeBuffer("W", {4096}, dtype::Float32), y = makeBuffer("Y", {384}, dtype::Float32);
+  const Var c("c");
+  std::vector<Stmt> rows;
+  for (int r = 0; r < 8; ++r) {
+    const Expr at = Ramp{Expr(r * 48), Expr(1), 48};
+    const Expr factor = Broadcast{load(x, {c * 8 + r}), 48};
+    rows.push_back(store(y, {at}, load(y, {at}) + factor * load(w, {Ramp{c * 48, Expr(1), 48}})));
+  }
+  const std::string text = compiled(loop(c, 85, Seq{rows}), {x, w, y}).asmText;
+  EXPECT_EQ(linesWith(text, "vfmadd", "zmm"), linesWith(text, "vfmadd")) << text;
+  EXPECT_GE(linesWith(text, "vfmadd"), 24) << text;
+  EXPECT_EQ(linesWith(text, "zmm", "[rsp"), 0) << text;
+  EXPECT_EQ(linesWith(text, "vinsert"), 0) << text;
+}
+
+// Loops that lowering left for the code generator to write out give the code of statements written out: sums start as zeros in registers,
+// and are stored once.
+TEST(Code, SumsOfLoopsWrittenOutHereStayInRegisters) {
+  const Buffer x = makeBuffer("X", {16384}, dtype::Float32), w = makeBuffer("W", {16384}, dtype::Float32), y = makeBuffer("Y", {16384}, dtype::Float32);
+  const Var i("i"), j("j"), k("k"), s("s"), r("r"), z("z");
+  const auto at = [&](const Var& row) { return Expr(Ramp{i * 512 + row * 128 + j * 64, Expr(1), 64}); };
+  const Stmt start = loop(z, 4, store(y, {at(z)}, Broadcast{FloatImm{dtype::Float32, 0}, 64}), ForKind::Unrolled);
+  const Expr factor = Broadcast{load(x, {i * 512 + r * 128 + k * 4 + s}), 64};
+  const Stmt add = store(y, {at(r)}, load(y, {at(r)}) + factor * load(w, {Ramp{j * 8192 + k * 256 + s * 64, Expr(1), 64}}));
+  const Stmt steps = loop(k, 32, loop(s, 4, loop(r, 4, add, ForKind::Unrolled), ForKind::Unrolled));
+  const std::string text = compiled(loop(j, 2, loop(i, 32, Seq{{start, steps}})), {x, w, y}).asmText;
+  EXPECT_GE(linesWith(text, "vfmadd"), 64) << text;
+  EXPECT_EQ(linesWith(text, "vmovaps\tzmmword ptr") + linesWith(text, "vmovups\tzmmword ptr"), 16) << text;
+}
+
 Expr dot(Expr sum, Expr a, Expr b) {
   return Call{dtype::Int32.withLanes(16), "call_llvm_pure_intrin", {StringImm{"llvm.x86.avx512.vpdpbusd.512"}, std::move(sum), std::move(a), std::move(b)}};
 }

@@ -17,12 +17,12 @@ constexpr DataType typeFor() {
   else return dtype::UInt(8 * sizeof(T));
 }
 
-// c[i] = f(a[i], b[i]), by scalars and by vectors of 8.
+// c[i] = f(a[i], b[i]), by scalars and by vectors, also such whose number of lanes is not a power of two.
 template <class T, class R>
 void expectMap(const std::vector<std::pair<T, T>>& inputs, const std::function<Expr(Expr, Expr)>& build,
                const std::function<R(T, T)>& want, const char* what) {
-  const int count = static_cast<int>(inputs.size() + 7) / 8 * 8;
-  for (const int lanes : {1, 8}) {
+  const int count = static_cast<int>(inputs.size() + 47) / 48 * 48;
+  for (const int lanes : {1, 8, 3, 48}) {
     Buffer a = makeBuffer("a", {count}, typeFor<T>()), b = makeBuffer("b", {count}, typeFor<T>());
     Var i("i");
     const Expr at = lanes == 1 ? Expr(i) : Expr(Ramp{i * lanes, 1, lanes});

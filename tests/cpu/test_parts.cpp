@@ -55,6 +55,20 @@ TEST(PartsOfAFunction, AreWorthItForLongCodeOnly) {
   EXPECT_THAT(compileAndLoad(function({in, out}, body), {.threads = 4}).module.object, testing::StartsWith("\x7f" "ELF"));
 }
 
+// A loop that the code generator writes out counts as often as it runs: one nest of it weighs as much as one written out before.
+TEST(PartsOfAFunction, CountLoopsThatAreGoingToBeWrittenOut) {
+  const Buffer in = makeBuffer("in", {64 * kLanes}, Float32), a = makeBuffer("a", {64 * kLanes}, Float32), b = makeBuffer("b", {64 * kLanes}, Float32);
+  for (const ForKind kind : {ForKind::Serial, ForKind::Unrolled}) {
+    const Var i("i"), k("k"), j("j"), l("l");
+    const auto nest = [&](const Var& row, const Var& step, const Buffer& out) {
+      const Expr lanes = Ramp{(row * 8 + step) * 8, 1, 8};
+      return loop(row, 4, loop(step, 8, store(out, {lanes}, load(in, {lanes}) + load(in, {lanes})), kind));
+    };
+    const LoadedKernel kernel = compileAndLoad(function({in, a, b}, Seq{{nest(i, k, a), nest(j, l, b)}}), {.threads = 2});
+    EXPECT_THAT(kernel.module.object, testing::StartsWith(kind == ForKind::Unrolled ? "!<arch>" : "\x7f" "ELF"));
+  }
+}
+
 // What fails in one nest ends the function: the next one does not run.
 TEST(PartsOfAFunction, AFailureEndsTheFunction) {
   const Buffer in = makeBuffer("in", {8}, Float32), out = makeBuffer("out", {8}, Float32);

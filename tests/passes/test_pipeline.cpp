@@ -193,6 +193,26 @@ TEST(Pipeline, UnrollPragma) {
   }
 }
 
+// Loops that somebody unrolled, and those in them, stay loops where the note leaves them to the code generator.
+TEST(Pipeline, UnrolledLoopsUnderThePragma) {
+  for (const int explicitly : {0, 1}) {
+    Builder b;
+    Buffer A = b.param("A", {8, 4}), B = b.param("B", {8, 4});
+    Var i("i"), j("j"), vi("vi"), vj("vj");
+    Block block = b.block("B", {{vi, 8, i}, {vj, 4, j}}, BufferStore{B, {vi, vj}, BufferLoad{A, {vi, vj}} + BufferLoad{A, {vi, vj}}});
+    const auto stages = expectStagesKeepResults(b.finish(
+        b.loop(i, 8, b.loop(j, 4, block, ForKind::Unrolled), ForKind::Unrolled, {{"pragma_unroll_explicit", explicitly}})));
+    int stores = 0, unrolled = 0;
+    forEachStmt(stages.back().function.body, [&](const Stmt& s) {
+      stores += s.as<BufferStore>() != nullptr;
+      unrolled += s.as<For>() && s.as<For>()->kind == ForKind::Unrolled;
+      if (const auto* loop = s.as<For>()) EXPECT_TRUE(loop->annotations.empty());
+    });
+    EXPECT_EQ(stores, explicitly ? 32 : 1);
+    EXPECT_EQ(unrolled, explicitly ? 0 : 2);
+  }
+}
+
 // Whatever becomes of the loop that carries the note, its stores stay inside.
 TEST(Pipeline, StreamStoresReachTheStores) {
   for (const ForKind kind : {ForKind::Serial, ForKind::Vectorized, ForKind::Unrolled, ForKind::Parallel})

@@ -1,0 +1,15 @@
+// Vectors whose number of lanes is not a power of two, 48 for example, in pieces that registers hold.
+#pragma once
+
+#include <llvm/IR/PassManager.h>
+
+namespace lw::cpu {
+
+// LLVM 19 keeps such a vector whole until it chooses registers; one that lives across blocks, as the sums of a tile do, then falls
+// apart into its elements. LLVM's pass that takes vectors apart does it before, with pieces as wide as a register. Functions
+// without such vectors stay as they are.
+struct SplitVectors : llvm::PassInfoMixin<SplitVectors> {
+  llvm::PreservedAnalyses run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses);
+};
+
+}  // namespace lw::cpu
