@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "core/ir/equal.h"
+
 namespace lw {
 
 History::History(Snapshot source) { nodes_.push_back({-1, Schedule(std::move(source)), "", "", "", false, -1, ""}); }
@@ -15,10 +17,17 @@ int History::add(Schedule schedule, std::string title) {
   return append({current_, std::move(schedule), std::move(title), "", "", false, -1, ""});
 }
 
+namespace {
+
+bool sameProgram(const Snapshot& a, const Snapshot& b) { return a.sameAs(b) || equal(a.function(), b.function()); }
+
+}  // namespace
+
 int History::append(Node node) {
   for (const int child : children(current_)) {
-    const Node& known = nodes_[child];
-    if (known.title != node.title || known.lost != node.lost || known.off != node.off || !known.schedule.program().sameAs(node.schedule.program())) continue;
+    Node& known = nodes_[child];
+    if (known.title != node.title || known.lost != node.lost || known.off != node.off || !sameProgram(known.schedule.program(), node.schedule.program())) continue;
+    known.schedule = std::move(node.schedule);  // what looks at it was made of this one
     goTo(child);
     return child;
   }

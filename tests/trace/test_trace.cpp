@@ -115,6 +115,12 @@ TEST(History, UndoRedoAndBranches) {
   EXPECT_EQ(history.current(), parallel) << "redo goes where undo came from";
   history.rename(vectorized, "lanes");
   EXPECT_EQ(history.firstNamed("lanes"), vectorized);
+  history.goTo(0);
+  Schedule again = history.schedule();
+  ASSERT_TRUE(again.apply("parallel", {"r"}).ok());
+  EXPECT_EQ(history.add(again, "parallel(r)"), parallel) << "the same step at the same place is the branch that is there";
+  EXPECT_EQ(history.children(0), (std::vector{parallel, vectorized}));
+  EXPECT_TRUE(history.schedule().program().sameAs(again.program()));
   history.goTo(vectorized);
   history.remove(vectorized);
   EXPECT_EQ(history.current(), 0);
