@@ -9,7 +9,8 @@ namespace lw {
 namespace {
 
 constexpr int kMotionMs = 200;
-constexpr double kFirstSight = 0.3;  // of the way: new boxes are seen in the first picture, and the other panes are painted before the second
+constexpr double kFirstSight = 0.3;  // of the way: new boxes are seen in the first picture
+constexpr int kFirstMs = 25;         // so long it stands: the other panes are painted before the second. The animation's clock may have run before.
 
 // On whole pixels, where boxes are painted fast.
 QRectF between(const QRectF& a, const QRectF& b, qreal at) {
@@ -33,7 +34,7 @@ LoopTreeScene::LoopTreeScene(QObject* parent) : QGraphicsScene(parent), style_(l
   motion_.setStartValue(0.0);
   motion_.setEndValue(1.0);
   connect(&motion_, &QVariantAnimation::valueChanged, this, [this](const QVariant& value) {
-    if (value.toDouble() > kFirstSight) moveTo(value.toDouble());
+    if (value.toDouble() > kFirstSight && (started_.elapsed() >= kFirstMs || value.toDouble() >= 1)) moveTo(value.toDouble());
   });
 }
 
@@ -101,6 +102,7 @@ void LoopTreeScene::relayout(bool animated) {
     for (size_t i = 0; i < from_.size(); ++i)
       if (fresh_[i]) from_[i] = layout_.boxes[i];
     moveTo(kFirstSight);
+    started_.start();
     motion_.start();
   } else {
     motion_.stop();

@@ -2,6 +2,7 @@
 // where they belong; arrows for the values that go from block to block; the two iterations of a refusal.
 #pragma once
 
+#include <QElapsedTimer>
 #include <QGraphicsScene>
 #include <QVariantAnimation>
 #include <unordered_map>
@@ -79,6 +80,7 @@ class LoopTreeScene : public QGraphicsScene {
   std::vector<LoopTreeItem*> items_;    // owned by the scene
   LoopTreeFlows* flows_;
   QVariantAnimation motion_;
+  QElapsedTimer started_;  // the motion
   LinkedSelection selection_;
   std::vector<LoopId> conflictLoops_;
   std::vector<BlockId> conflictBlocks_;
