@@ -87,7 +87,7 @@ Result<std::vector<ExportedFile>> exportFiles(const ExportKind& kind, const Expo
     }
     case ExportFormat::C: break;
   }
-  const Result<CSource> source = writeC(lowered());
+  const Result<CSource> source = writeC(writtenOut(lowered()));
   if (!source) return source.error();
   return one(source->text);
 }

@@ -113,4 +113,9 @@ PrimFunc lowerForCpu(const PrimFunc& f) {
   return result;
 }
 
+PrimFunc writtenOut(const PrimFunc& lowered) {
+  PrimFunc result = unrollLoop(lowered);
+  return result.body.sameAs(lowered.body) ? lowered : simplifyStmts(result);
+}
+
 }  // namespace lw

@@ -24,5 +24,7 @@ struct Stage {
 };
 std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target);
 PrimFunc lowerForCpu(const PrimFunc& f);
+// For compilers that write no loops out by themselves: those that lowering left for the code generator become statements.
+PrimFunc writtenOut(const PrimFunc& lowered);
 
 }  // namespace lw

@@ -6,6 +6,7 @@
 
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/intrin_meaning.h"
+#include "core/script/schedule_script.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
 #include "core/text/printer.h"
@@ -49,7 +50,7 @@ Tally check(const std::vector<Program>& programs, int64_t maxSteps = 400'000'000
   std::vector<std::pair<int, const Program*>> written;
   std::string files;
   for (const Program& p : programs) {
-    const Result<CSource> source = writeC(p.lowered);
+    const Result<CSource> source = writeC(writtenOut(p.lowered));
     if (!source) {
       std::printf("  no C: %s: %s\n", p.name.c_str(), source.error().message.c_str());
       EXPECT_FALSE(source.error().hint.empty()) << p.name;
@@ -258,6 +259,33 @@ def schedule(sch):
   EXPECT_NE(writeC(sum.lowered)->text.find("LW_ATOMIC\n    S[0] += A[k];"), std::string::npos) << writeC(sum.lowered)->text;
   EXPECT_NE(writeC(wrapping.lowered)->text.find("*(uint32_t *)&S[0] += (uint32_t)(A[k]);"), std::string::npos) << writeC(wrapping.lowered)->text;
   EXPECT_NE(writeC(most.lowered)->text.find("LW_CRITICAL\n    S[0] = "), std::string::npos) << writeC(most.lowered)->text;
+}
+
+// C compilers would leave them loops, and keep the sums in memory.
+TEST(ExportedC, LoopsLeftToTheCodeGeneratorAreWrittenOut) {
+  const SourceFile file = readProgram("t.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def f(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i, j in T.grid(4, 4):
+        with T.block("B"):
+            vi, vj = T.axis.remap("SS", [i, j])
+            B[vi * 4 + vj] = A[vi * 4 + vj] + T.float32(1)
+)");
+  ASSERT_FALSE(file.hasErrors()) << file.diagnostics.front().message;
+  Schedule s{Snapshot(*file.select(""))};
+  for (const char* step : {"unroll(j)", "annotate(j, \"pragma_unroll_explicit\", 0)"}) s = *runStep(step, s);
+  const PrimFunc lowered = lowerForCpu(s.program().function());
+  const auto count = [](const PrimFunc& f, const std::string& word) {
+    const std::string text = writeC(f)->text;
+    int found = 0;
+    for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+    return found;
+  };
+  EXPECT_EQ(count(lowered, "for ("), 2);
+  EXPECT_EQ(count(lowered, "+ 1.0f;"), 1);
+  EXPECT_EQ(count(writtenOut(lowered), "for ("), 1);
+  EXPECT_EQ(count(writtenOut(lowered), "+ 1.0f;"), 4) << writeC(writtenOut(lowered))->text;
 }
 
 TEST(ExportedC, WhatCDoesNotHaveIsNamed) {
