@@ -46,62 +46,91 @@ struct FieldVisitor {
   }
 };
 
-// ---- Rewriting: each overload answers whether it changed the field -------------------------------------------------
+// ---- Rewriting: each overload answers with the new field, or with nothing where it stays -----------------------------
 
 struct FieldRewriter {
   Rewriter& r;
 
-  bool field(Expr& e) { return replace(e, r.expr(e)); }
-  bool field(Stmt& s) { return replace(s, r.stmt(s)); }
-  bool field(Var& var) {
+  std::optional<Expr> field(const Expr& e) { return unlessSame(e, r.expr(e)); }
+  std::optional<Stmt> field(const Stmt& s) { return unlessSame(s, r.stmt(s)); }
+  std::optional<Var> field(const Var& var) {
     Var to = r.varDef(var);
-    if (to == var) return false;
-    var = std::move(to);
-    return true;
+    return to == var ? std::nullopt : std::optional<Var>(std::move(to));
   }
-  bool field(Buffer& b) { return replaceBuffer(b, r.buffer(b)); }
-  bool field(Range& range) { return field(range.min) | field(range.extent); }
-  bool field(BufferRegion& region) { return field(region.buffer) | field(region.ranges); }
-  bool field(IterVar& iter) { return field(iter.domain) | field(iter.var); }
-  bool field(MatchBuffer& m) { return field(m.source) | replaceBuffer(m.buffer, r.bufferDef(m.buffer)); }
-  template <class T>
-  bool field(std::vector<T>& list) {
-    bool changed = false;
-    for (T& x : list) changed |= field(x);
-    return changed;
+  std::optional<Buffer> field(const Buffer& b) { return unlessSame(b, r.buffer(b)); }
+  std::optional<Buffer> definition(const Buffer& b) { return unlessSame(b, r.bufferDef(b)); }
+  std::optional<Range> field(const Range& range) { return members(range, &Range::min, &Range::extent); }
+  std::optional<BufferRegion> field(const BufferRegion& region) { return members(region, &BufferRegion::buffer, &BufferRegion::ranges); }
+  std::optional<IterVar> field(const IterVar& iter) { return members(iter, &IterVar::domain, &IterVar::var); }
+  std::optional<MatchBuffer> field(const MatchBuffer& m) {
+    std::optional<MatchBuffer> copy;
+    set(copy, m, &MatchBuffer::source, field(m.source));
+    set(copy, m, &MatchBuffer::buffer, definition(m.buffer));
+    return copy;
   }
   template <class T>
-  bool field(std::optional<T>& x) { return x && field(*x); }
+  std::optional<std::vector<T>> field(const std::vector<T>& list) {
+    return each(list, [&](const T& x) { return field(x); });
+  }
   template <class T>
-  bool field(T&) { return false; }
+  std::optional<std::optional<T>> field(const std::optional<T>& x) {
+    if (!x) return std::nullopt;
+    std::optional<T> to = field(*x);
+    return to ? std::optional<std::optional<T>>(std::move(to)) : std::nullopt;
+  }
+  template <class T>
+  std::optional<T> field(const T&) { return std::nullopt; }
 
   template <class N>
-  bool node(N& n) {
-    bool changed = false;
-    std::apply([&](auto... members) { ((changed |= field(n.*members)), ...); }, fieldsOf(static_cast<const N*>(nullptr)));
-    return changed;
+  std::optional<N> node(const N& n) {
+    return std::apply([&](auto... fields) { return members(n, fields...); }, fieldsOf(static_cast<const N*>(nullptr)));
   }
-  bool node(Var&) { return false; }  // handled by Rewriter::children
-  bool node(DeclBuffer& n) { return replaceBuffer(n.buffer, r.bufferDef(n.buffer)) | field(n.body); }
-  bool node(Block& n) {
-    bool changed = field(n.bindings) | field(n.predicate);
-    changed |= field(n.iters);
-    for (Buffer& b : n.allocs) changed |= replaceBuffer(b, r.bufferDef(b));
-    changed |= field(n.matches);
-    changed |= field(n.reads);
-    changed |= field(n.writes);
-    changed |= field(n.init);
-    changed |= field(n.body);
-    return changed;
+  std::optional<Var> node(const Var&) { return std::nullopt; }  // handled by Rewriter::children
+  std::optional<DeclBuffer> node(const DeclBuffer& n) {
+    std::optional<DeclBuffer> copy;
+    set(copy, n, &DeclBuffer::buffer, definition(n.buffer));
+    set(copy, n, &DeclBuffer::body, field(n.body));
+    return copy;
+  }
+  std::optional<Block> node(const Block& n) {
+    std::optional<Block> copy = members(n, &Block::bindings, &Block::predicate, &Block::iters);
+    set(copy, n, &Block::allocs, each(n.allocs, [&](const Buffer& b) { return definition(b); }));
+    set(copy, n, &Block::matches, field(n.matches));
+    set(copy, n, &Block::reads, field(n.reads));
+    set(copy, n, &Block::writes, field(n.writes));
+    set(copy, n, &Block::init, field(n.init));
+    set(copy, n, &Block::body, field(n.body));
+    return copy;
   }
 
   template <class T>
-  static bool replace(T& slot, T to) {
-    if (slot.sameAs(to)) return false;
-    slot = std::move(to);
-    return true;
+  static std::optional<T> unlessSame(const T& from, T to) {
+    return to.sameAs(from) ? std::nullopt : std::optional<T>(std::move(to));
   }
-  static bool replaceBuffer(Buffer& slot, Buffer to) { return replace(slot, std::move(to)); }
+  // Most nodes stay as they are: the copy is made when the first field changes.
+  template <class N, class T>
+  static void set(std::optional<N>& copy, const N& from, T N::*member, std::optional<T> to) {
+    if (!to) return;
+    if (!copy) copy.emplace(from);
+    (*copy).*member = std::move(*to);
+  }
+  template <class N, class... Ts>
+  std::optional<N> members(const N& n, Ts N::*... fields) {
+    std::optional<N> copy;
+    (set(copy, n, fields, field(n.*fields)), ...);
+    return copy;
+  }
+  template <class T, class F>
+  static std::optional<std::vector<T>> each(const std::vector<T>& list, F rewritten) {
+    std::optional<std::vector<T>> copy;
+    for (size_t i = 0; i < list.size(); ++i) {
+      std::optional<T> to = rewritten(list[i]);
+      if (!to) continue;
+      if (!copy) copy.emplace(list);
+      (*copy)[i] = std::move(*to);
+    }
+    return copy;
+  }
 };
 
 class FunctionVisitor : public Visitor {
@@ -171,15 +200,10 @@ class Substitution : public Rewriter {
  private:
   // Shapes, strides and offsets may use the substituted variables.
   Buffer rewriteNode(const Buffer& b) {
-    BufferNode node = *b;
-    FieldRewriter fields{*this};
-    bool changed = fields.field(node.shape) | fields.field(node.strides) | fields.field(node.elemOffset);
-    const Expr data = var(node.data);
-    if (const auto* v = data.as<Var>(); v && !v->sameAs(node.data)) {
-      node.data = *v;
-      changed = true;
-    }
-    return changed ? Buffer(std::move(node)) : b;
+    std::optional<BufferNode> changed = FieldRewriter{*this}.members(*b, &BufferNode::shape, &BufferNode::strides, &BufferNode::elemOffset);
+    const Expr data = var(b->data);
+    if (const auto* v = data.as<Var>(); v && !v->sameAs(b->data)) FieldRewriter::set(changed, *b, &BufferNode::data, std::optional<Var>(*v));
+    return changed ? Buffer(std::move(*changed)) : b;
   }
   const VarMap* vars_;
   const BufferMap* buffers_;
@@ -267,18 +291,18 @@ Expr Rewriter::children(const Expr& e) {
     return same && same->sameAs(*v) ? e : to;
   }
   return e.match([&](const auto& n) -> Expr {
-    auto copy = n;
-    return FieldRewriter{*this}.node(copy) ? Expr(std::move(copy)) : e;
+    auto changed = FieldRewriter{*this}.node(n);
+    return changed ? Expr(std::move(*changed)) : e;
   });
 }
 Stmt Rewriter::children(const Stmt& s) {
   if (const auto* seq = s.as<Seq>()) {  // keeps the invariant of Seq
-    std::vector<Stmt> stmts = seq->stmts;
-    return FieldRewriter{*this}.field(stmts) ? sequence(std::move(stmts)).withOrigin(s.origin()) : s;
+    std::optional<std::vector<Stmt>> stmts = FieldRewriter{*this}.field(seq->stmts);
+    return stmts ? sequence(std::move(*stmts)).withOrigin(s.origin()) : s;
   }
   return s.match([&](const auto& n) -> Stmt {
-    auto copy = n;
-    return FieldRewriter{*this}.node(copy) ? Stmt(std::move(copy), s.origin()) : s;
+    auto changed = FieldRewriter{*this}.node(n);
+    return changed ? Stmt(std::move(*changed), s.origin()) : s;
   });
 }
 Range Rewriter::range(const Range& r) { return {expr(r.min), expr(r.extent)}; }
