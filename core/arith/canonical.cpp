@@ -241,12 +241,15 @@ Expr Simplifier::canonicalLess(const Binary& n) {
   return applyRules(plain);
 }
 
-Expr Simplifier::canonical(const Expr& e) {
+Expr Simplifier::canonical(const Expr& e) { return canonical(e, nullptr); }
+
+Expr Simplifier::canonical(const Expr& e, bool* linear) {
   if (e.as<IntImm>() || e.as<FloatImm>()) return e;
   const auto* n = e.as<Binary>();
   if (isIndexType(e.dtype())) {
     const Sum s = toSum(e);
     if (!s.fits(e.dtype())) return e;
+    if (linear) *linear = isLinear(s);
     const Expr r = toExpr(s, e.dtype());
     return same(r, e) ? e : r;
   }

@@ -1,5 +1,7 @@
 #include "core/arith/simplifier.h"
 
+#include <algorithm>
+
 #include "core/arith/rules.h"
 #include "core/ir/ops.h"
 
@@ -39,9 +41,20 @@ class Deeper {
   Simplifier& s_;
 };
 
+// Different variables with factors and a constant, of which no value is known: nothing is left to do, and most indices are such.
+bool Simplifier::isLinear(const Sum& s) const {
+  for (auto t = s.terms.begin(); t != s.terms.end(); ++t) {
+    const auto* v = t->index.as<Var>();
+    if (!v || t->lower != 1 || t->upper != Term::kNoUpper || facts_.values.contains(v->key())) return false;
+    if (std::any_of(s.terms.begin(), t, [&](const Term& other) { return same(other.index, t->index); })) return false;
+  }
+  return true;
+}
+
 Expr Simplifier::simplify(const Expr& e) {
-  Expr r = canonical(e);
-  if (r.as<IntImm>()) return r;
+  bool linear = false;
+  Expr r = canonical(e, &linear);
+  if (linear || r.as<IntImm>()) return r;
   r = rewrite(r);
   if (r.as<IntImm>()) return r;
   return canonical(r);

@@ -37,6 +37,8 @@ class Simplifier {
  private:
   friend class Deeper;
   using Step = Expr (Simplifier::*)(const Expr&);
+  Expr canonical(const Expr& e, bool* linear);  // also says whether the sum is linear
+  bool isLinear(const Sum& s) const;
   Expr children(const Expr& e, Step step);
   Expr applyRules(const Expr& e);
   Expr contextual(const Expr& e);
