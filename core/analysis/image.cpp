@@ -177,6 +177,7 @@ class Imaging {
     std::vector<Form> here;
     for (const Form& d : dims) here.push_back(forms_.resolve(d, domain.box));
     image.size = 1;
+    if (domain.conditions.empty() && apart(here) && alone(image, here, domain.box)) return image;
     for (Group& g : groupsOf(forms_, here, domain.conditions)) {
       if (g.dims.empty()) {
         decide(image, g, domain.box);
@@ -193,6 +194,28 @@ class Imaging {
     Image none;
     for (size_t d = 0; d < dims; ++d) none.parts.push_back({{static_cast<int>(d)}, Runs{}, {}});
     return none;
+  }
+
+  // Sums of loops, no loop in two of them: most index functions.
+  bool apart(const std::vector<Form>& dims) const {
+    for (size_t d = 0; d < dims.size(); ++d)
+      for (const auto& [atom, factor] : dims[d].terms) {
+        if (!forms_.isLoop(atom)) return false;
+        for (size_t other = 0; other < d; ++other)
+          if (std::any_of(dims[other].terms.begin(), dims[other].terms.end(), [&](const auto& term) { return term.first == atom; })) return false;
+      }
+    return true;
+  }
+  // Each dimension by itself. False, and an image as it was, if one has too many runs.
+  bool alone(Image& image, const std::vector<Form>& dims, const Intervals& box) {
+    Image made = image;
+    for (size_t d = 0; d < dims.size(); ++d) {
+      std::optional<Runs> runs = cutOff(dims[d], {}, box);
+      if (!runs) return false;
+      add(made, {{static_cast<int>(d)}, std::move(*runs), {}});
+    }
+    image = std::move(made);
+    return true;
   }
 
   void add(Image& image, ImagePart part) {
@@ -301,6 +324,11 @@ Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patien
 Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, Patience& patience) {
   const size_t known = forms.size();
   box.resize(known);
+  if (conditions.empty()) {
+    double count = 1;
+    for (const int l : loops) count *= static_cast<double>(box[static_cast<size_t>(l)].size());
+    return {count, true};
+  }
   // Iterations are the elements of a buffer that all loops index.
   std::vector<Form> each;
   for (const int l : loops) each.push_back(Form{0, {{l, 1}}});

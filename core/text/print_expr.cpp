@@ -99,19 +99,15 @@ std::string quotedText(const std::string& text) {
 std::string floatText(DataType type, double value) {
   if (std::isnan(value)) return "\"nan\"";
   if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
-  std::array<char, 400> text{};
-  if (std::nearbyint(value) == value) {
-    std::snprintf(text.data(), text.size(), "%.1f", value);
-    return text.data();
-  }
+  std::array<char, 400> text;
+  char *const begin = text.data(), *const last = begin + text.size() - 1;
+  if (std::nearbyint(value) == value) return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
   if (type.bits == 32) {
     // TVM keeps the number as it was written: the shortest decimal of the float stands for it.
-    const auto [end, error] = std::to_chars(text.data(), text.data() + text.size() - 1, static_cast<float>(value));
-    *end = '\0';
-    value = std::strtod(text.data(), nullptr);
+    *std::to_chars(begin, last, static_cast<float>(value)).ptr = '\0';
+    value = std::strtod(begin, nullptr);
   }
-  std::snprintf(text.data(), text.size(), "%.17g", value);
-  return text.data();
+  return {begin, std::to_chars(begin, last, value, std::chars_format::general, 17).ptr};
 }
 
 void Printer::bufferName(const Buffer& b) {

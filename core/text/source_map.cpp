@@ -1,7 +1,6 @@
 #include "core/text/source_map.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace lw {
 
@@ -25,15 +24,20 @@ void SourceMap::shift(int from, int by) {
 }
 
 void SourceMap::finish() {
-  // Their places are sorted, and each range is moved once.
-  std::vector<std::tuple<int, int, size_t>> places;
+  // Their places are sorted, and each range is moved once. They come in long runs (inner before outer), which suits merging.
+  struct Place {
+    Span span;
+    size_t at;
+  };
+  std::vector<Place> places;
   places.reserve(ranges_.size());
-  for (size_t i = 0; i < ranges_.size(); ++i) places.emplace_back(ranges_[i].span.begin, -ranges_[i].span.end, i);
-  if (std::is_sorted(places.begin(), places.end())) return;
-  std::sort(places.begin(), places.end());
+  for (size_t i = 0; i < ranges_.size(); ++i) places.push_back({ranges_[i].span, i});
+  const auto before = [](const Place& a, const Place& b) { return a.span.begin != b.span.begin ? a.span.begin < b.span.begin : a.span.end > b.span.end; };
+  if (std::is_sorted(places.begin(), places.end(), before)) return;
+  std::stable_sort(places.begin(), places.end(), before);
   std::vector<MappedRange> sorted;
   sorted.reserve(ranges_.size());
-  for (const auto& [begin, end, at] : places) sorted.push_back(std::move(ranges_[at]));
+  for (const Place& place : places) sorted.push_back(std::move(ranges_[place.at]));
   ranges_ = std::move(sorted);
 }
 
