@@ -51,6 +51,7 @@ class Known {
     std::vector<const void*> defined;          // variables
   };
   const Inside& of(const Expr& e) {
+    if (e.as<Var>() || e.as<IntImm>() || e.as<FloatImm>()) return leaf_;
     const auto found = inside_.find(e.key());
     if (found != inside_.end()) return found->second;
     Inside inside{e, candidate(e), {}, {}};
@@ -87,6 +88,7 @@ class Known {
     return alike.back();
   }
 
+  const Inside leaf_{IntImm{dtype::Int(32), 0}, nullptr, {}, {}};
   std::deque<Candidate> all_;
   std::unordered_map<size_t, std::vector<const Candidate*>> byHash_;
   std::unordered_map<const void*, Inside> inside_;
@@ -148,7 +150,9 @@ class Eliminate : public Rewriter {
   // The body of the scope of a variable (or of the function): what depends on nothing further inside is shared here.
   Stmt scope(Stmt body, const std::optional<Var>& var) {
     for (int round = 0; round < kMaxVariables; ++round) {
-      const Candidate* best = pick(body, var);
+      bool any = false;
+      const Candidate* best = pick(body, var, any);
+      if (!any) return body;  // nor does anything occur twice in a part of it
       if (!best) break;
       const Var name("cse_var_" + std::to_string(++count_), best->expr.dtype());
       body = Stmt(LetStmt{name, best->expr, Replace(known_, *best, name).stmt(body)}, body.origin());
@@ -157,10 +161,12 @@ class Eliminate : public Rewriter {
   }
 
  private:
-  const Candidate* pick(const Stmt& body, const std::optional<Var>& var) {
+  // `any`: whether anything occurs twice.
+  const Candidate* pick(const Stmt& body, const std::optional<Var>& var, bool& any) {
     Collect collect(known_);
     collect.stmt(body);
     const Candidate* best = nullptr;
+    any = std::any_of(collect.found.begin(), collect.found.end(), [](const auto& candidate) { return candidate.second > 1; });
     if (collect.found.size() > kMaxCandidates) return nullptr;
     for (const auto& [c, count] : collect.found) {
       if (count < 2 || (best && c->size <= best->size)) continue;

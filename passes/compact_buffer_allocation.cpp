@@ -172,6 +172,10 @@ class Compact : public Rewriter {
       }
     }
     Stmt done = children(s);
+    const auto moves = [&](const BufferRegion& region) { return find(region.buffer) != nullptr; };
+    if (!n.annotations.contains(kDimAlign) && std::none_of(n.reads.begin(), n.reads.end(), moves) && std::none_of(n.writes.begin(), n.writes.end(), moves) &&
+        std::none_of(n.matches.begin(), n.matches.end(), [&](const MatchBuffer& m) { return moves(m.source); }))
+      return done;
     Block copy = *done.as<Block>();
     bool changed = copy.annotations.erase(kDimAlign) > 0;
     const auto moveRegions = [&](std::vector<BufferRegion>& after, const std::vector<BufferRegion>& before) {
