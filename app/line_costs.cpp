@@ -48,8 +48,7 @@ struct LineOrigin {
 
 std::vector<LineOrigin> originsOf(const StageText& stage, const ProgramCost& cost) {
   std::vector<int> begins{0};
-  for (size_t i = 0; i < stage.text.size(); ++i)
-    if (stage.text[i] == '\n') begins.push_back(int(i) + 1);
+  for (size_t end = stage.text.find('\n'); end != std::string::npos; end = stage.text.find('\n', end + 1)) begins.push_back(int(end) + 1);
   std::vector<LineOrigin> origins(begins.size());
   for (const TaggedSpan& tag : stage.tags) {
     if (!tag.span.valid() || stage.text[size_t(tag.span.begin)] == '#') continue;

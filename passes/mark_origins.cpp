@@ -12,8 +12,7 @@ class Marker : public Rewriter {
     const Origin outer = here_;
     if (const auto* loop = s.as<For>()) here_.loop = loop->id;
     if (const auto* block = s.as<Block>()) here_.block = block->id;
-    Stmt done = children(s);
-    if (done.origin() == Origin{}) done = done.withOrigin(here_);
+    Stmt done = children(s, s.origin() == Origin{} ? here_ : s.origin());
     here_ = outer;
     return done;
   }

@@ -152,8 +152,8 @@ class ExprFunction : public Rewriter {
   explicit ExprFunction(const std::function<std::optional<Expr>(const Expr&)>& f) : f_(f) {}
   Expr expr(const Expr& e) override {
     Expr done = children(e);
-    auto changed = f_(done);
-    return changed ? *changed : done;
+    if (auto changed = f_(done)) return std::move(*changed);
+    return done;
   }
 
  private:
@@ -166,8 +166,8 @@ class StmtFunction : public Rewriter {
   Expr expr(const Expr& e) override { return e; }
   Stmt stmt(const Stmt& s) override {
     Stmt done = children(s);
-    auto changed = f_(done);
-    return changed ? *changed : done;
+    if (auto changed = f_(done)) return std::move(*changed);
+    return done;
   }
 
  private:
@@ -295,14 +295,16 @@ Expr Rewriter::children(const Expr& e) {
     return changed ? Expr(std::move(*changed)) : e;
   });
 }
-Stmt Rewriter::children(const Stmt& s) {
+Stmt Rewriter::children(const Stmt& s) { return children(s, s.origin()); }
+Stmt Rewriter::children(const Stmt& s, Origin origin) {
+  const auto same = [&] { return origin == s.origin() ? s : s.withOrigin(origin); };
   if (const auto* seq = s.as<Seq>()) {  // keeps the invariant of Seq
     std::optional<std::vector<Stmt>> stmts = FieldRewriter{*this}.field(seq->stmts);
-    return stmts ? sequence(std::move(*stmts)).withOrigin(s.origin()) : s;
+    return stmts ? sequence(std::move(*stmts)).withOrigin(origin) : same();
   }
   return s.match([&](const auto& n) -> Stmt {
     auto changed = FieldRewriter{*this}.node(n);
-    return changed ? Stmt(std::move(*changed), s.origin()) : s;
+    return changed ? Stmt(std::move(*changed), origin) : same();
   });
 }
 Range Rewriter::range(const Range& r) { return {expr(r.min), expr(r.extent)}; }

@@ -36,6 +36,7 @@ class Rewriter {
   virtual Buffer bufferDef(const Buffer& b) { return buffer(b); }
   Expr children(const Expr& e);
   Stmt children(const Stmt& s);
+  Stmt children(const Stmt& s, Origin origin);  // with this origin in place of its own
   Range range(const Range& r);
   BufferRegion region(const BufferRegion& r);
   std::vector<Expr> exprs(const std::vector<Expr>& list);
