@@ -30,6 +30,7 @@
 #include "views/operator_form.h"
 #include "views/pin_legend.h"
 #include "views/prepared_label.h"
+#include "views/slot.h"
 
 namespace lw {
 namespace {
@@ -200,7 +201,7 @@ void MainWindow::buildTop() {
   auto* menus = new QMenuBar(line);
   menus->setNativeMenuBar(false);
   menus->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  title_ = new PreparedLabel("windowTitle", line);
+  title_ = new PreparedLabel("windowTitle");
   title_->setAlignment(Qt::AlignCenter);
   auto* hint = new QPushButton(tr("Ctrl+K  type a step…"), line);
   hint->setObjectName("paletteHint");
@@ -208,7 +209,7 @@ void MainWindow::buildTop() {
   connect(hint, &QPushButton::clicked, this, &MainWindow::askForStep);
   row->addWidget(brand);
   row->addWidget(menus);
-  row->addWidget(title_, 1);
+  row->addWidget(new Slot(title_, line), 1);
   row->addWidget(hint);
   rows->addWidget(line);
 

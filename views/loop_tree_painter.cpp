@@ -174,7 +174,7 @@ bool isWhole(const QPainter& painter, const QRectF& box) {
 }  // namespace
 
 // A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is between them is
-// filled in straight lines.
+// filled in straight lines: at once, since nothing is smoothed (else Qt hands tall areas to other threads, and waits for them).
 void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const {
   constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
   const QColor& line = style_.theme.hairline;
@@ -196,12 +196,14 @@ void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const Q
     for (const bool far : {false, true})
       painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small, QRectF(far ? source : 0, below ? source : 0, source, source));
   const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) { painter.fillRect(QRectF(left, top, width, height), color); };
+  painter.setRenderHint(QPainter::Antialiasing, false);
   fill(x + kCorner, y, wide, 1, line);
   fill(x + kCorner, bottom - 1, wide, 1, line);
   fill(right - 1, y + kCorner, 1, high, line);
   fill(x + kCorner, y + 1, wide, frame.height() - 2, ground);
   fill(x + kStrip, y + kCorner, kCorner - kStrip, high, ground);
   fill(right - kCorner, y + kCorner, kCorner - 1, high, ground);
+  painter.setRenderHint(QPainter::Antialiasing);
   painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));
 }
 

@@ -264,7 +264,9 @@ int LoopTreeScene::current() const {
 }
 
 void LoopTreeScene::drawBackground(QPainter* painter, const QRectF& rect) {
+  painter->setRenderHint(QPainter::Antialiasing, false);
   painter->fillRect(rect, style_.theme.panel);
+  painter->setRenderHint(QPainter::Antialiasing);
   const LoopTreePainter paint = this->painter();
   for (size_t i = 0; i < layout_.boxes.size(); ++i) {
     const QRectF& frame = layout_.boxes[i].frame;

@@ -20,12 +20,14 @@ void PreparedLabel::paintEvent(QPaintEvent* event) {
   if (textFormat() != Qt::PlainText || textInteractionFlags() & Qt::TextSelectableByMouse)
     return QLabel::paintEvent(event);
   QFrame::paintEvent(event);
-  if (prepared_.text() != text()) {
-    prepared_ = QStaticText(text());
+  const QRect room = contentsRect();
+  // What has no room ends in dots.
+  const QString words = wordWrap() ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
+  if (prepared_.text() != words) {
+    prepared_ = QStaticText(words);
     prepared_.setTextFormat(Qt::PlainText);
     prepared_.setPerformanceHint(QStaticText::AggressiveCaching);
   }
-  const QRect room = contentsRect();
   prepared_.setTextWidth(wordWrap() ? room.width() : -1);
   prepared_.prepare({}, font());
   QPainter painter(this);

@@ -30,6 +30,7 @@ void WordsLabel::setLinks(const QString& html, const QString& words, QFont::Weig
   }
   setText(html);
   setHidden(words.isEmpty());
+  (void)QLabel::heightForWidth(width());  // makes the document: if painting did, the label would be painted once more
 }
 
 QSize WordsLabel::sizeHint() const { return minimumSizeHint(); }

@@ -45,6 +45,8 @@ class TestSpeed : public QObject {
     clock_gettime(whose, &t);
     return double(t.tv_sec) * 1e3 + double(t.tv_nsec) * 1e-6;
   }
+  // For the table, enough that the 95 % do not hang on one or two steps in which the machine did something else.
+  static int steps() { return qEnvironmentVariableIsSet("LW_SPEED_RESULTS") ? 40 : 10; }
   static double share(std::vector<double> values, size_t percent) {
     std::sort(values.begin(), values.end());
     return values.empty() ? 0 : values[(values.size() - 1) * percent / 100];
@@ -131,7 +133,7 @@ class TestSpeed : public QObject {
   void initTestCase() {
     QFile file(qEnvironmentVariable("LW_SPEED_RESULTS"));
     if (file.fileName().isEmpty() || !file.open(QIODevice::Append | QIODevice::Text)) return;
-    file.write("\n# The window\n\nOf 20 steps (10 with 200 blocks), 50 keys and 12 themes, offscreen, 1440 x 900. The meter in the status line (View) shows the\nsame of every step. Goals of steps are for the 95 %.\n\n"
+    file.write("\n# The window\n\nOf 40 steps, 50 keys and 12 themes, offscreen, 1440 x 900. The meter in the status line (View) shows the\nsame of every step. Goals of steps are for the 95 %.\n\n"
                "| what | median | 95 % stay below | goal |\n|---|---|---|---|\n");
   }
 
@@ -249,13 +251,13 @@ class TestSpeed : public QObject {
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
     const char* step = "split(\"C.rk\", [None, 16])";
-    const Times plain = measure(f, step, 20);
-    QCOMPARE(plain.count(), size_t(20));
+    const Times plain = measure(f, step, steps());
+    QCOMPARE(plain.count(), size_t(steps()));
     tell("mm_exp_mm", plain, "16");
     QVERIFY(median(plain.busy) < 200);
     QVERIFY(f.clickLoop("rk"));
-    const Times selected = measure(f, step, 20);
-    QCOMPARE(selected.count(), size_t(20));
+    const Times selected = measure(f, step, steps());
+    QCOMPARE(selected.count(), size_t(steps()));
     tell("mm_exp_mm, a loop selected", selected, "16");
     f.window->lowered()->chooseStage("assembly");
     QVERIFY(f.settle());
@@ -267,8 +269,8 @@ class TestSpeed : public QObject {
   void twoHundredBlocks() {
     WindowFixture f;
     QVERIFY(f.openText(chainOfStages(200).c_str(), "chain.py"));
-    const Times times = measure(f, "split(\"b100.i100\", [None, 8])", 10);
-    QCOMPARE(times.count(), size_t(10));
+    const Times times = measure(f, "split(\"b100.i100\", [None, 8])", steps());
+    QCOMPARE(times.count(), size_t(steps()));
     tell("200 blocks", times, "50");
     QVERIFY(median(times.program) < 2000);
   }
