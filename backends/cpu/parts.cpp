@@ -14,7 +14,8 @@
 namespace lw::cpu {
 namespace {
 
-constexpr int64_t kWorthwhile = 100;  // vector instructions
+constexpr int64_t kWorthwhile = 500;  // vector instructions
+constexpr int64_t kLoop = 200;        // what a loop takes as much time as, whatever it holds: LLVM analyses, vectorises and unrolls it
 constexpr int64_t kRegisterBits = 512;
 constexpr int64_t kMostWritten = 4096;  // times that a loop counts
 
@@ -28,12 +29,14 @@ int64_t timesWritten(const llvm::Loop& loop) {
   return end ? std::clamp<int64_t>(end->getSExtValue(), 1, kMostWritten) : 1;
 }
 
-// What takes the time: an instruction on a long vector becomes several, and so does one in a loop that is written out.
+// What takes the time: loops, and instructions; one on a long vector becomes several, and so does one in a loop that is written out.
 int64_t weightOf(llvm::Function& function) {
   if (function.isDeclaration()) return 0;
   const llvm::DominatorTree dominators(function);
   const llvm::LoopInfo loops(dominators);
   int64_t sum = 0;
+  for (const llvm::Loop* loop : loops.getLoopsInPreorder())
+    if (timesWritten(*loop) == 1) sum += kLoop;
   for (const llvm::BasicBlock& block : function) {
     int64_t times = 1;
     for (const llvm::Loop* loop = loops.getLoopFor(&block); loop && times < kMostWritten; loop = loop->getParentLoop()) times *= timesWritten(*loop);
