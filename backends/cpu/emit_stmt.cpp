@@ -58,16 +58,6 @@ bool indexesOwnMemory(const For& loop) {
   return found && asInt(loop.extent).value_or(kMost + 1) <= kMost;
 }
 
-// for i: (lets) for k: no loops.
-bool holdsOnlyAnInnermostLoop(const Stmt& body) {
-  if (const auto* let = body.as<LetStmt>()) return holdsOnlyAnInnermostLoop(let->body);
-  const auto* inner = body.as<For>();
-  if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return false;
-  bool loops = false;
-  forEachStmt(inner->body, [&](const Stmt& s) { loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
-  return !loops;
-}
-
 // The stores of vectors in a loop without loops inside. Sums are stored where they have been read.
 struct VectorStores {
   int sums = 0, others = 0, scalars = 0;
@@ -88,6 +78,22 @@ VectorStores vectorStores(const Stmt& body) {
     ++(store->value.dtype().lanes == 1 ? found.scalars : sum ? found.sums : found.others);
   });
   return loops ? VectorStores{} : found;
+}
+
+// A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in registers for the
+// next. Copies wait for memory.
+bool isEnoughForOneStep(const VectorStores& stores, std::optional<int64_t> extent) {
+  return stores.sums >= kTile || (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether);
+}
+
+// for i: (lets) for k: no loops.
+bool holdsOnlyAnInnermostLoop(const Stmt& body) {
+  if (const auto* let = body.as<LetStmt>()) return holdsOnlyAnInnermostLoop(let->body);
+  const auto* inner = body.as<For>();
+  if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return false;
+  bool loops = false;
+  forEachStmt(inner->body, [&](const Stmt& s) { loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
+  return !loops && !isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent));
 }
 
 // A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
@@ -190,9 +196,7 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   else if (parallelCount_ > parallelBefore) hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
   else if (!isKernel_) {
     const VectorStores stores = vectorStores(n.body);
-    // A tile that fills the registers has enough to do in one step, and what several steps load alike would wait in registers for the
-    // next. Copies wait for memory.
-    if (stores.sums >= kTile || (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether)) hintLoop(back, "llvm.loop.unroll.disable");
+    if (isEnoughForOneStep(stores, extent)) hintLoop(back, "llvm.loop.unroll.disable");
     // All steps of several reductions over the same row at once would let the loads of one wait in registers for the next.
     else if (extent && *extent > 2 * kTogether && *extent % kTogether == 0 && stores.sums > 0) hintLoop(back, "llvm.loop.unroll.count", kTogether);
   }

@@ -115,6 +115,15 @@ std::string assemblyOf(const std::vector<Buffer>& buffers, const Stmt& body) {
   return module ? module->asmText : "";
 }
 
+// Copies wait for memory: written out four times, the loop around them would only take four times as long to compile.
+TEST(Code, LoopsAroundCopiesOfVectorsStayLoops) {
+  const Buffer a = makeBuffer("A", {65536}, dtype::Float32), b = makeBuffer("B", {65536}, dtype::Float32);
+  const Var i("i"), j("j");
+  const Expr to = Ramp{i * 1024 + j * 64, Expr(1), 16}, from = Ramp{j * 4096 + i * 64, Expr(1), 16};
+  const std::string text = compiled(loop(i, 64, loop(j, 16, store(b, {to}, load(a, {from})))), {a, b}).optimisedText;
+  EXPECT_EQ(linesWith(text, "store <16 x float>"), 1) << text;
+}
+
 // One dot product more in the loop, eight subtractions behind it.
 TEST(Code, WhatSumsHaveInCommonIsSummedOnce) {
   const Buffer x = makeBuffer("X", {1600}, dtype::Int32), w = makeBuffer("W", {4096}, dtype::Int32), y = makeBuffer("Y", {128}, dtype::Int32);
