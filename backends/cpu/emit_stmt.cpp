@@ -86,14 +86,14 @@ bool isEnoughForOneStep(const VectorStores& stores, std::optional<int64_t> exten
   return stores.sums >= kTile || (stores.others > 0 && stores.sums + stores.scalars == 0 && extent.value_or(99) > kTogether);
 }
 
-// for i: (lets) for k: no loops.
-bool holdsOnlyAnInnermostLoop(const Stmt& body) {
-  if (const auto* let = body.as<LetStmt>()) return holdsOnlyAnInnermostLoop(let->body);
+// The loop k of `for i: (lets) for k: no loops`, if it is short; nullptr: there is none.
+const For* onlyInnermostLoop(const Stmt& body) {
+  if (const auto* let = body.as<LetStmt>()) return onlyInnermostLoop(let->body);
   const auto* inner = body.as<For>();
-  if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return false;
+  if (!inner || inner->kind != ForKind::Serial || asInt(inner->extent).value_or(99) > 16) return nullptr;
   bool loops = false;
   forEachStmt(inner->body, [&](const Stmt& s) { loops = loops || s.as<For>() || s.as<While>() || s.as<AssertStmt>(); });
-  return !loops && !isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent));
+  return loops ? nullptr : inner;
 }
 
 // A loop whose threads wait for each other has a long body as a rule: written out, it would fill the cache of instructions, and take registers.
@@ -183,6 +183,7 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   bind(n.var, counter->getType() == type ? counter : b_.CreateTrunc(counter, type, "", false, true));
   if (counter->getType() != type) frame_.wide[n.var.key()] = counter;
   const int parallelBefore = parallelCount_;
+  const For* inner = onlyInnermostLoop(n.body);
   stmt(n.body);
   unbind(n.var);
   Value* next = b_.CreateAdd(counter, llvm::ConstantInt::get(counter->getType(), 1), "", false, true);
@@ -191,8 +192,8 @@ void Emitter::serialLoop(const For& n, Value* begin, Value* end) {
   if (isKernel_ && indexesOwnMemory(n)) hintLoop(back, "llvm.loop.unroll.full");
   else if (isKernel_ && n.kind == ForKind::Serial && hasBarrier(n.body)) hintLoop(back, "llvm.loop.unroll.disable");
   else if (n.kind == ForKind::Unrolled) hintLoop(back, "llvm.loop.unroll.enable");
-  else if (holdsOnlyAnInnermostLoop(n.body) && extent && *extent % kTogether == 0)
-    hintLoop(back, "llvm.loop.unroll.count", kTogether);
+  else if (inner && isEnoughForOneStep(vectorStores(inner->body), asInt(inner->extent))) hintLoop(back, "llvm.loop.unroll.disable");
+  else if (inner && extent && *extent % kTogether == 0) hintLoop(back, "llvm.loop.unroll.count", kTogether);
   else if (parallelCount_ > parallelBefore) hintLoop(back, "llvm.loop.unroll.disable");  // calls: written out, they only take more code
   else if (!isKernel_) {
     const VectorStores stores = vectorStores(n.body);
