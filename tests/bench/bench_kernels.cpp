@@ -148,7 +148,7 @@ std::string report(const std::vector<Row>& rows, size_t from, const PeakKernelRe
   std::snprintf(line, sizeof line, "Processor %s, %.1f GFLOP/s float32 and %.1f float64 of one thread by multiply-adds in registers alone, the best of many, measured right after.\n", hostCpuName().c_str(),
                 peak.gflops32, peak.gflops64);
   out << line << "\"Of a tile\": beside a tile of 12 rows and two vectors, built by hand, whose panels lie in the first-level cache; in the same turns, so that\n"
-                 "neighbours on the machine disturb both.\n\n"
+                 "neighbours on the machine disturb both. Schedule, lower, compile: the median of five times, by the clock, on two threads.\n\n"
                  "| program | threads | ours ms | OpenBLAS ms | GFLOP/s | of the peak | of a tile | times as fast | schedule, lower, compile ms |\n|---|---|---|---|---|---|---|---|---|\n";
   for (const Row& r : rows) {
     const double gflops = r.work / r.ourMs * 1e-6, roof = (r.name.find("float64") != std::string::npos ? peak.gflops64 : peak.gflops32) * r.threads;

@@ -17,6 +17,8 @@
 namespace lw::bench {
 namespace {
 
+constexpr int kBuilds = 5;  // of each kernel, for the median of their time
+
 using Clock = std::chrono::steady_clock;
 double since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
 
@@ -47,13 +49,17 @@ Kernel build(const std::string& text, const std::function<ScriptRun(const Source
   const SourceFile file = parseSource("bench.py", text);
   if (file.hasErrors()) stop(file.diagnostics.front().message);
   Kernel kernel;
-  const Clock::time_point start = Clock::now();
-  const ScriptRun run = apply(file, Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
-  if (run.error) stop(toText(*run.error));
-  Result<CpuModule> module = compileForCpu(lowerForCpu(run.schedule.program().function()), {.threads = 2});
-  if (!module) stop(toText(module.error()));
-  kernel.prepareMs = since(start);
-  kernel.module = std::move(*module);
+  std::vector<double> times;
+  for (int i = 0; i < kBuilds; ++i) {
+    const Clock::time_point start = Clock::now();
+    const ScriptRun run = apply(file, Schedule(Snapshot(*file.select("")).withIntrinsics(file.intrinsics)));
+    if (run.error) stop(toText(*run.error));
+    Result<CpuModule> module = compileForCpu(lowerForCpu(run.schedule.program().function()), {.threads = 2});
+    if (!module) stop(toText(module.error()));
+    times.push_back(since(start));
+    kernel.module = std::move(*module);
+  }
+  kernel.prepareMs = summarize(times).median;
   Result<LoadedObject> object = LoadedObject::load(kernel.module.object, findKernelSymbol);
   if (!object) stop(toText(object.error()));
   kernel.object = std::move(*object);

@@ -53,7 +53,7 @@ double difference(const Memory& a, const Memory& b) {
 struct Kernel {
   CpuModule module;
   std::optional<LoadedObject> object;
-  double prepareMs = 0;  // schedule, lower, compile
+  double prepareMs = 0;  // schedule, lower, compile: by the clock, the median of several
   int (*entry)(void**, int64_t*) = nullptr;
 };
 Kernel build(const std::string& text, const std::function<ScriptRun(const SourceFile&, Schedule)>& apply);
