@@ -273,7 +273,7 @@ void Actions::saveSession(bool ask) {
     if (path.isEmpty()) return;
     if (!isSessionFile(path)) path += ".lwsession";
   }
-  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.extraPanes(), *window_.codePanes()->pins()));
+  session.setLayout(sessionLayout(window_.everyday()->layouts(), *window_.lowered(), *window_.extraPanes(), *window_.codePanes()->pins()));
   session.saveSession(path);
 }
 

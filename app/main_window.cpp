@@ -56,6 +56,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent) : QMainWindow(paren
   connectWorkbench();
   connectLocks();
   resetLayout();
+  lowered_->chooseStage(settings_->value("stage").toString().toStdString());
   extras_->restore(*settings_);
   const QString folder =
       settings_->value("autosave", QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation)).toString();
@@ -321,7 +322,7 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::targetChanged, this,
           [this] { targets_->setCurrentIndex(targets_->findData(workbench_.target())); });
-  connect(w, &Workbench::layoutWanted, this, [this](const std::string& layout) { restoreSessionLayout(layout, everyday_->layouts(), *extras_, *codePanes_.pins()); });
+  connect(w, &Workbench::layoutWanted, this, [this](const std::string& layout) { restoreSessionLayout(layout, everyday_->layouts(), *lowered_, *extras_, *codePanes_.pins()); });
   connect(w, &Workbench::dropsChecked, tree_, &LoopTreeView::setDropVerdicts);
   connect(w, &Workbench::stepChecked, form_, &PrimitiveForm::setVerdict);
   connect(w, &Workbench::candidatesChecked, form_, &PrimitiveForm::setCandidateVerdicts);
@@ -500,6 +501,7 @@ void MainWindow::openFile(const QString& path) { workbench_.open(path); }
 void MainWindow::closeEvent(QCloseEvent* event) {
   settings_->setValue("geometry", saveGeometry());
   settings_->setValue("layout", everyday_->layouts().state());
+  settings_->setValue("stage", QString::fromStdString(lowered_->chosenStage()));
   extras_->save(*settings_);
   if (workbench_.modified()) settings_->setValue("unsaved", workbench_.keptFile());
   workbench_.close();

@@ -111,7 +111,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
     return;
   }
   const int row = model_->rowOf(wanted);
-  list_->setCurrentIndex(model_->index(row >= 0 ? row : 0));
+  list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
   chosen_ = row >= 0 || wanted.empty() ? model_->stage(list_->currentIndex().row())->name : wanted;
   if (!shown_ || shown_ != chosen() || diff_ || !other_.empty()) showStage();  // it may have come before the others
 }
@@ -119,7 +119,7 @@ void LoweredView::setStages(Stages stages, const QString& why) {
 void LoweredView::setHideUnchanged(bool hide) {
   model_->setHideUnchanged(hide);
   const int row = model_->rowOf(chosen_);
-  if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(std::max(0, row)));
+  if (model_->rowCount() > 0) list_->setCurrentIndex(model_->index(row >= 0 ? row : model_->lastProgram()));
 }
 
 void LoweredView::chooseStage(const std::string& name) {

@@ -22,7 +22,7 @@ class LoweredView : public QSplitter {
  public:
   explicit LoweredView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
-  // Keeps the chosen stage where it still exists. `why`: shown where there are no stages; empty: what will stand here.
+  // Keeps the chosen stage where it still exists; else the lowered program is shown. `why`: shown where there are no stages; empty: what will stand here.
   void setStages(Stages stages, const QString& why);
   // Everything below the selected loop belongs to it, also where the loop itself is gone.
   // `now`: it is one of the program whose stages are shown; else it is shown with the next ones.

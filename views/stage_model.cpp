@@ -51,6 +51,12 @@ int StageModel::rowOf(const std::string& name) const {
   return -1;
 }
 
+int StageModel::lastProgram() const {
+  for (size_t row = shown_.size(); row-- > 0;)
+    if (stages_[size_t(shown_[row])]->language == CodeLexer::Language::Script) return int(row);
+  return 0;
+}
+
 int StageModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(shown_.size()); }
 
 QVariant StageModel::data(const QModelIndex& index, int role) const {

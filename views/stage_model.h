@@ -68,6 +68,7 @@ class StageModel : public QAbstractListModel {
   std::shared_ptr<const StageText> stage(int row) const;     // nullptr: no such row
   std::shared_ptr<const StageText> before(int row) const;    // the stage that this one was made from, hidden or not; nullptr: none
   int rowOf(const std::string& name) const;  // -1: not there
+  int lastProgram() const;                   // the row of what the passes came to, before machine code; 0: there is none
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
 

@@ -140,6 +140,7 @@ class TestCode : public QObject {
   void searchByKeys() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
+    f.window->lowered()->chooseStage("scheduled TIR");
     for (CodeView* view : {f.window->written(), f.window->scheduled(), f.window->lowered()->text()}) {
       f.window->showScheduled(view == f.window->scheduled());
       view->setFocus();
@@ -306,6 +307,7 @@ class TestCode : public QObject {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
     f.window->showScheduled(true);
+    f.window->lowered()->chooseStage("scheduled TIR");
     CodeView *view = f.window->scheduled(), *lowered = f.window->lowered()->text();
     view->setFocus();
     for (const char* name : {"vk", "A["}) {

@@ -80,7 +80,7 @@ class TestCompare : public QObject {
     const QStringList added = linesOfKind(f.window->scheduled(), DiffLine::Kind::Added), removed = linesOfKind(f.window->scheduled(), DiffLine::Kind::Removed);
     QVERIFY2(removed.contains("for i, j, k in T.grid(64, 64, 64):"), qPrintable(removed.join("\n")));
     QVERIFY2(added.join("\n").contains("i_0, j, i_1, k in T.grid(8, 64, 8, 64)"), qPrintable(added.join("\n")));
-    f.window->lowered()->chooseStage("scheduled_tir");
+    f.window->lowered()->chooseStage("scheduled TIR");
     QVERIFY(f.window->lowered()->text()->comparison());
     QVERIFY(tool(f, "comparedWith")->isVisible());
     QVERIFY(tool(f, "comparedWith")->text().contains("as written"));

@@ -149,9 +149,10 @@ class TestPanes : public QObject {
     QVERIFY(choose(f, pane, "as written"));
     pane->lowered()->chooseStage("flatten_buffer");
     pane->setLocked(true);
+    f.window->lowered()->chooseStage("lower_opaque_block");
     f.window->codePanes()->pins()->toggle("A");
     const QString path = f.folder.filePath("kept.lwsession");
-    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->extraPanes(), *f.window->codePanes()->pins()));
+    f.window->workbench()->setLayout(sessionLayout(f.window->everyday()->layouts(), *f.window->lowered(), *f.window->extraPanes(), *f.window->codePanes()->pins()));
     f.window->workbench()->saveSession(path);
     QVERIFY(f.settle());
     WindowFixture g;
@@ -165,6 +166,7 @@ class TestPanes : public QObject {
     QCOMPARE(back->lowered()->shownStage()->name, std::string("flatten_buffer"));
     QVERIFY(back->text()->code().find("i_0") == std::string::npos);
     QVERIFY(g.window->codePanes()->pins()->holds("A"));
+    QCOMPARE(g.window->lowered()->shownStage()->name, std::string("lower_opaque_block"));
   }
 
   // Two stages of one state, then two states, side by side.
@@ -176,8 +178,10 @@ class TestPanes : public QObject {
     QCOMPARE(f.window->extraPanes()->all().size(), size_t(1));
     ExtraPane* other = f.window->extraPanes()->all().front();
     QVERIFY(other->isVisible());
-    f.window->lowered()->chooseStage("scheduled_tir");
+    f.window->lowered()->chooseStage("scheduled TIR");
     other->lowered()->list()->setFocus();
+    QVERIFY(press(f, Qt::Key_Home));
+    QCOMPARE(other->lowered()->shownStage()->name, std::string("scheduled TIR"));
     QVERIFY(press(f, Qt::Key_Down));
     QCOMPARE(other->lowered()->shownStage()->name, std::string("lower_init_block"));
     QVERIFY(other->text()->code() != f.window->lowered()->text()->code());
@@ -236,9 +240,10 @@ class TestPanes : public QObject {
       QVERIFY(f.openText(kSmallProgram));
       QVERIFY(press(f, Qt::Key_L, Qt::ControlModifier | Qt::AltModifier));
       f.window->extraPanes()->all().front()->lowered()->chooseStage("flatten_buffer");
+      f.window->lowered()->chooseStage("vectorize_loop");
       place = f.window->extraPanes()->all().front()->geometry();
       f.window->close();
-      for (const char* key : {"extraPanes", "layout", "geometry"}) settings.setValue(key, f.settings.value(key));
+      for (const char* key : {"extraPanes", "layout", "geometry", "stage"}) settings.setValue(key, f.settings.value(key));
     }
     MainWindow again(&settings);
     again.show();
@@ -249,6 +254,7 @@ class TestPanes : public QObject {
     again.openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(QTest::qWaitFor([&] { return again.idle() && again.workbench()->hasProgram(); }, 30000));
     QCOMPARE(pane->lowered()->shownStage()->name, std::string("flatten_buffer"));
+    QCOMPARE(again.lowered()->shownStage()->name, std::string("vectorize_loop"));
     again.resetLayout();
     QVERIFY(again.extraPanes()->all().empty());
   }

@@ -6,6 +6,7 @@
 #include <QStatusBar>
 #include <QToolButton>
 
+#include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 
@@ -75,6 +76,20 @@ class TestProduct : public QObject {
       QVERIFY(!view->highlightedLines().empty());
       for (const int line : view->highlightedLines()) QVERIFY2(view->text(line).contains("A[") || view->text(line).contains("A:"), qPrintable(view->text(line)));
     }
+  }
+
+  // Until somebody chooses a stage: what all passes came to, beside the program that they began with.
+  void theLoweredProgramIsShownFirst() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const LoweredView* lowered = f.window->lowered();
+    const auto last = [&] { return lowerAll(f.window->workbench()->schedule().program().function(0), f.window->workbench()->target().toStdString()).back().name; };
+    QCOMPARE(lowered->shownStage()->name, last());
+    QVERIFY(lowered->text()->code().find("T.block") == std::string::npos);
+    f.screenshot("opened_dark");
+    f.window->workbench()->setTarget("cuda");
+    QVERIFY(f.settle());
+    QCOMPARE(lowered->shownStage()->name, last());
   }
 
   void everyStageShowsTheSelection() {
