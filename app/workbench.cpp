@@ -431,7 +431,7 @@ void Workbench::show(std::shared_ptr<const ProgramViews> made) {
 }
 
 void Workbench::takeViews(std::shared_ptr<const ProgramViews> views) {
-  views_ = std::move(views);
+  drop(std::exchange(views_, std::move(views)));
   stagesAwaited_ = true;
   lower();
   Q_EMIT programChanged();

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <QObject>
+#include <QSemaphore>
 #include <QTimer>
 #include <deque>
 #include <map>
@@ -20,6 +21,7 @@
 #include "core/session/replan.h"
 #include "core/session/session.h"
 #include "views/drop_verdict.h"
+#include "views/later.h"
 #include "views/linked_selection.h"
 #include "views/problems_model.h"
 #include "views/run_model.h"
@@ -242,6 +244,8 @@ class Workbench : public QObject {
   void refreshCompositeOffers();
   void lower();
   void takeStages(Stages stages, bool part);
+  void drop(std::shared_ptr<const void> gone);
+  void painted();
   void priceCode();
   std::set<std::string> missingStages(const Stages& stages, std::optional<int> node) const;
   void prepareComparison();
@@ -292,6 +296,9 @@ class Workbench : public QObject {
   std::shared_ptr<const ProgramViews> views_;
   Stages stages_;        // of the shown state
   bool stagesPart_ = false;  // some of their texts are still to come
+  std::shared_ptr<QSemaphore> awaitsPainting_;  // the texts that are still to come
+  std::vector<std::shared_ptr<const void>> gone_;
+  Later afterPainting_{[this] { painted(); }};
   int showing_ = 0, lowering_ = 0;  // counts them
   bool stagesAwaited_ = false;
   std::set<std::string> making_;  // stages of machine code

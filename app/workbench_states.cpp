@@ -1,10 +1,16 @@
 // The stages of the shown state, and of others beside it: the one that it is compared with, and those that panes of their own show.
+#include <QSemaphore>
 #include <QThreadPool>
 #include <algorithm>
 
 #include "app/workbench.h"
 
 namespace lw {
+namespace {
+
+constexpr int kPainting = 50;  // ms, at most
+
+}  // namespace
 
 // The stage that is looked at first, then those of the other passes; machine code follows where somebody looks at it, and is dropped
 // with the state that it is of.
@@ -18,9 +24,13 @@ void Workbench::lower() {
       Worker::kLower,
       [this, number, function, target = target_.toStdString(), caches = caches_, first = wish_ ? wish_({}) : std::set<std::string>(), costs = priced ? views_->tree.costs : nullptr](const Stop& stop) {
         const auto tell = [&](Stages some) {
-          worker_.post([this, number, some = std::move(some)] {
-            if (number == lowering_) takeStages(some, true);
+          const auto painted = std::make_shared<QSemaphore>();
+          worker_.post([this, number, some = std::move(some), painted] {
+            if (number != lowering_) return painted->release();
+            takeStages(some, true);
+            awaitsPainting_ = painted;
           });
+          painted->tryAcquire(1, kPainting);  // the others would only slow it down
         };
         return stagesOf(function, target, caches, stop, first, tell, costs);
       },
@@ -36,7 +46,19 @@ void Workbench::takeStages(Stages stages, bool part) {
   stages_.swap(stages);
   stagesPart_ = part;
   Q_EMIT stagesChanged(stages_, stages_.empty() ? tr("there is no lowering for %1 yet").arg(target_) : QString());
-  QThreadPool::globalInstance()->start([gone = std::move(stages)] {});  // programs and texts of the state before: to free them takes a while
+  drop(std::make_shared<const Stages>(std::move(stages)));
+}
+
+// Programs and texts of the state before: to free them takes a while.
+void Workbench::drop(std::shared_ptr<const void> gone) {
+  gone_.push_back(std::move(gone));
+  afterPainting_.request();
+}
+
+void Workbench::painted() {
+  if (awaitsPainting_) awaitsPainting_->release();
+  awaitsPainting_.reset();
+  QThreadPool::globalInstance()->start([gone = std::exchange(gone_, {})] {});
 }
 
 std::set<std::string> Workbench::missingStages(const Stages& stages, std::optional<int> node) const {
