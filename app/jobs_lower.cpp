@@ -26,15 +26,15 @@ constexpr double kMachineSeconds = 30;  // of LLVM, for the texts that somebody 
 constexpr const char *kLlvm = "LLVM IR", *kOptimised = "LLVM IR, optimised", *kAssembly = "assembly", *kOpenCl = "OpenCL C", *kPtx = "PTX", *kSass = "SASS";
 
 struct MachineStage {
-  const char *name, *help;
+  const char *name, *label, *help;
   CodeLexer::Language language;
 };
-constexpr MachineStage kMachineStages[] = {{kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
-                                           {kOptimised, "after LLVM's own passes", CodeLexer::Language::Llvm},
-                                           {kAssembly, "machine code", CodeLexer::Language::Assembly}};
-constexpr MachineStage kKernelStages[] = {{kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
-                                          {kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
-                                          {kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs", CodeLexer::Language::Assembly}};
+constexpr MachineStage kMachineStages[] = {{kLlvm, kLlvm, "as it is handed to LLVM", CodeLexer::Language::Llvm},
+                                           {kOptimised, "optimised IR", "after LLVM's own passes", CodeLexer::Language::Llvm},
+                                           {kAssembly, kAssembly, "machine code", CodeLexer::Language::Assembly}};
+constexpr MachineStage kKernelStages[] = {{kOpenCl, kOpenCl, "the kernels as the driver of any OpenCL device gets them", CodeLexer::Language::C},
+                                          {kPtx, kPtx, "the kernels as NVIDIA's driver gets them", CodeLexer::Language::Assembly},
+                                          {kSass, kSass, "the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs", CodeLexer::Language::Assembly}};
 
 std::string shownName(const Stage& stage) { return stage.name == "mark_origins" ? "scheduled TIR" : stage.name; }
 
@@ -49,13 +49,7 @@ StageText stageText(const Stage& stage) {
     const auto* store = s.as<BufferStore>();
     origins.emplace(s.key(), From{s.origin(), store && flopsOf(store->value) > 0});
   });
-  StageText text{shownName(stage),
-                 stage.help,
-                 std::move(printed.text),
-                 CodeLexer::Language::Script,
-                 stage.changed,
-                 {},
-                 {}};
+  StageText text{.name = shownName(stage), .help = stage.help, .text = std::move(printed.text), .changed = stage.changed, .tags = {}, .depth = {}, .label = stage.label};
   for (const MappedRange& range : printed.map.ranges()) {
     TaggedSpan tag{range.span, range.loop, {}, {}, true};
     if (range.kind == MappedRange::Kind::Block) tag.block = range.block;
@@ -328,7 +322,7 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
   const std::vector<Stage> stages = lowerAll(function, target);
   if (!costs) costs = std::make_shared<const ProgramCost>(costOf(function));
   Stages texts;
-  for (const Stage& stage : stages) texts.push_back(std::make_shared<const StageText>(StageText{shownName(stage), stage.help, {}, CodeLexer::Language::Script, stage.changed, {}, {}, {}, false}));
+  for (const Stage& stage : stages) texts.push_back(std::make_shared<const StageText>(StageText{.name = shownName(stage), .help = stage.help, .text = {}, .changed = stage.changed, .tags = {}, .depth = {}, .ready = false, .label = stage.label}));
   // A stage that changed nothing has the text of the one before.
   const auto make = [&](size_t at) {
     size_t from = at;
@@ -342,12 +336,13 @@ Stages stagesOf(const PrimFunc& function, const std::string& target, const std::
     StageText same = *texts[from];
     same.name = texts[at]->name;
     same.help = texts[at]->help;
+    same.label = texts[at]->label;
     same.changed = false;
     texts[at] = std::make_shared<const StageText>(std::move(same));
   };
   const std::span<const MachineStage> code = isGpuTarget(target) ? std::span<const MachineStage>(kKernelStages) : kMachineStages;
-  for (const auto& [name, help, language] : code)
-    if (!stages.empty()) texts.push_back(std::make_shared<const StageText>(StageText{name, help, {}, language, true, {}, {}, {}, false}));
+  for (const auto& [name, label, help, language] : code)
+    if (!stages.empty()) texts.push_back(std::make_shared<const StageText>(StageText{.name = name, .help = help, .text = {}, .language = language, .tags = {}, .depth = {}, .ready = false, .label = label}));
   size_t known = 0;
   for (size_t i = 0; i < stages.size() && tell; ++i)
     if (first.contains(texts[i]->name)) make(i), ++known;

@@ -9,8 +9,9 @@
 namespace lw {
 
 struct Pass {
-  std::string_view name;  // TVM's name of the pass, for `lw lower --stage`
-  std::string_view help;  // one line
+  std::string_view name;   // TVM's name of the pass, for `lw lower --stage`
+  std::string_view label;  // a few letters, for lists
+  std::string_view help;   // one line
   PrimFunc (*run)(const PrimFunc&);
 };
 

@@ -29,49 +29,49 @@ namespace lw {
 namespace {
 
 constexpr Pass kCpu[] = {
-    {"mark_origins", "Note in every statement the block and loop it comes from.", markOrigins},
-    {"lower_init_block", "Turn the init of reductions into guarded statements.", lowerInitBlock},
-    {"plan_and_update_buffer_allocation_location", "Move allocations next to their uses.", planBufferAllocation},
-    {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
-    {"lower_thread_binding", "Run thread-bound loops one iteration after the other.", lowerThreadBinding},
-    {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
-    {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
-    {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
-    {"flatten_buffer", "Give every buffer one dimension.", flattenBuffer},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"loop_partition", "Take guards out of loops.", loopPartition},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"vectorize_loop", "Turn vectorized loops into vector operations.", vectorizeLoop},
-    {"encode_at_stores", "Let stores flip, mask or set the bits that all reads of a buffer would.", encodeAtStores},
-    {"storage_rewrite", "Let buffers share memory where their uses do not overlap in time.", storageRewrite},
-    {"unroll_loop", "Write unrolled loops out.", unrollLoop},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"remove_no_op", "Drop statements without effect.", removeNoOp},
-    {"common_subexpr_elim", "Compute repeated index arithmetic once.", commonSubexprElim},
+    {"mark_origins", "scheduled TIR", "Note in every statement the block and loop it comes from.", markOrigins},
+    {"lower_init_block", "init blocks", "Turn the init of reductions into guarded statements.", lowerInitBlock},
+    {"plan_and_update_buffer_allocation_location", "plan allocations", "Move allocations next to their uses.", planBufferAllocation},
+    {"convert_blocks_to_opaque", "opaque blocks", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
+    {"lower_thread_binding", "thread loops", "Run thread-bound loops one iteration after the other.", lowerThreadBinding},
+    {"compact_buffer_allocation", "compact buffers", "Shrink buffers to what is touched of them.", compactBufferAllocation},
+    {"lower_match_buffer", "match buffers", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"lower_opaque_block", "lower blocks", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
+    {"flatten_buffer", "flatten buffers", "Give every buffer one dimension.", flattenBuffer},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"loop_partition", "partition loops", "Take guards out of loops.", loopPartition},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"vectorize_loop", "vectorize", "Turn vectorized loops into vector operations.", vectorizeLoop},
+    {"encode_at_stores", "encode stores", "Let stores flip, mask or set the bits that all reads of a buffer would.", encodeAtStores},
+    {"storage_rewrite", "share storage", "Let buffers share memory where their uses do not overlap in time.", storageRewrite},
+    {"unroll_loop", "unroll", "Write unrolled loops out.", unrollLoop},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"remove_no_op", "remove no-ops", "Drop statements without effect.", removeNoOp},
+    {"common_subexpr_elim", "common sub-exprs", "Compute repeated index arithmetic once.", commonSubexprElim},
 };
 
 constexpr Pass kGpu[] = {
-    {"mark_origins", "Note in every statement the block and loop it comes from.", markOrigins},
-    {"lower_cross_thread_reduction", "Reduce over threads: each its part, then a tree in shared memory.", lowerCrossThreadReduction},
-    {"lower_init_block", "Turn the init of reductions into guarded statements.", lowerInitBlock},
-    {"plan_and_update_buffer_allocation_location", "Move allocations to the kernel, block or thread that they belong to.", planGpuBufferAllocation},
-    {"convert_blocks_to_opaque", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
-    {"compact_buffer_allocation", "Shrink buffers to what is touched of them.", compactBufferAllocation},
-    {"lower_match_buffer", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
-    {"inject_software_pipeline", "Let stages of several rounds run together, where a schedule asks for it.", injectSoftwarePipeline},
-    {"double_buffer", "Fetch the next tile while one is used, where a schedule asks for it.", doubleBuffer},
-    {"unify_thread_binding", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
-    {"lower_opaque_block", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
-    {"inject_virtual_thread", "Run the virtual threads of a thread side by side.", injectVirtualThread},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"thread_sync", "Put barriers where threads of a block exchange values.", threadSync},
-    {"flatten_buffer", "Give every buffer one dimension.", flattenBuffer},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"vectorize_loop", "Turn vectorized loops into vector operations.", vectorizeLoop},
-    {"unroll_loop", "Write unrolled loops out.", unrollLoop},
-    {"simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
-    {"remove_no_op", "Drop statements without effect.", removeNoOp},
-    {"common_subexpr_elim", "Compute repeated index arithmetic once.", commonSubexprElim},
+    {"mark_origins", "scheduled TIR", "Note in every statement the block and loop it comes from.", markOrigins},
+    {"lower_cross_thread_reduction", "thread reductions", "Reduce over threads: each its part, then a tree in shared memory.", lowerCrossThreadReduction},
+    {"lower_init_block", "init blocks", "Turn the init of reductions into guarded statements.", lowerInitBlock},
+    {"plan_and_update_buffer_allocation_location", "plan allocations", "Move allocations to the kernel, block or thread that they belong to.", planGpuBufferAllocation},
+    {"convert_blocks_to_opaque", "opaque blocks", "Put block bindings in the place of block iters.", convertBlocksToOpaque},
+    {"compact_buffer_allocation", "compact buffers", "Shrink buffers to what is touched of them.", compactBufferAllocation},
+    {"lower_match_buffer", "match buffers", "Put the sources of match_buffers in their place.", lowerMatchBuffer},
+    {"inject_software_pipeline", "software pipeline", "Let stages of several rounds run together, where a schedule asks for it.", injectSoftwarePipeline},
+    {"double_buffer", "double buffers", "Fetch the next tile while one is used, where a schedule asks for it.", doubleBuffer},
+    {"unify_thread_binding", "unify threads", "Give every kernel one loop for each axis of threads.", unifyThreadBinding},
+    {"lower_opaque_block", "lower blocks", "Turn blocks into ifs, allocations and plain statements.", lowerOpaqueBlock},
+    {"inject_virtual_thread", "virtual threads", "Run the virtual threads of a thread side by side.", injectVirtualThread},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"thread_sync", "barriers", "Put barriers where threads of a block exchange values.", threadSync},
+    {"flatten_buffer", "flatten buffers", "Give every buffer one dimension.", flattenBuffer},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"vectorize_loop", "vectorize", "Turn vectorized loops into vector operations.", vectorizeLoop},
+    {"unroll_loop", "unroll", "Write unrolled loops out.", unrollLoop},
+    {"simplify", "simplify", "Simplify index arithmetic and conditions.", simplifyStmts},
+    {"remove_no_op", "remove no-ops", "Drop statements without effect.", removeNoOp},
+    {"common_subexpr_elim", "common sub-exprs", "Compute repeated index arithmetic once.", commonSubexprElim},
 };
 
 }  // namespace
@@ -100,9 +100,9 @@ std::vector<Stage> lowerAll(const PrimFunc& f, std::string_view target) {
     }
     PrimFunc after = pass.run(before);
     const bool changed = !after.body.sameAs(before.body) && !equal(after, before);
-    std::string name(pass.name);
-    if (sameName > 1) name += "_" + std::to_string(sameName);
-    stages.push_back({std::move(name), std::string(pass.help), std::move(after), changed});
+    std::string name(pass.name), label(pass.label);
+    if (sameName > 1) name += "_" + std::to_string(sameName), label += " " + std::to_string(sameName);
+    stages.push_back({std::move(name), std::move(label), std::string(pass.help), std::move(after), changed});
   }
   return stages;
 }

@@ -18,6 +18,7 @@ const Pass* findPass(std::string_view target, std::string_view name);  // the fi
 // A function as one pass left it.
 struct Stage {
   std::string name;  // a pass that runs twice is named `simplify`, then `simplify_2`
+  std::string label;  // numbered in the same way
   std::string help;
   PrimFunc function;
   bool changed;      // the pass did something

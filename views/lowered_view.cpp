@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastList = 120, kMostList = 172;  // pixels
+constexpr int kLeastList = 120, kList = 152;  // pixels: the second has room for all names
 
 class StageDelegate : public QStyledItemDelegate {
  public:
@@ -168,10 +168,10 @@ std::set<std::string> LoweredView::wantedStages() const {
   return names;
 }
 
-// The text needs the room more than the names of the stages, until somebody says otherwise.
+// The text needs the room more than the names of the stages, until somebody says otherwise. In a narrow pane they end in dots.
 void LoweredView::resizeEvent(QResizeEvent* event) {
   QSplitter::resizeEvent(event);
-  const int list = std::clamp(width() * 3 / 10, kLeastList, kMostList);
+  const int list = std::clamp(width() * 4 / 10, kLeastList, kList);
   if (!moved_ && width() > list) setSizes({list, width() - list});
   if (list_->currentIndex().isValid()) list_->scrollTo(list_->currentIndex());  // a lower list would hide what is chosen
 }

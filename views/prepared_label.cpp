@@ -21,8 +21,9 @@ void PreparedLabel::paintEvent(QPaintEvent* event) {
     return QLabel::paintEvent(event);
   QFrame::paintEvent(event);
   const QRect room = contentsRect();
-  // What has no room ends in dots.
-  const QString words = wordWrap() ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
+  // What has no room ends in dots: not where half a pixel is missing, since rooms are made for whole ones.
+  const bool fits = wordWrap() || fontMetrics().horizontalAdvance(text()) <= room.width();
+  const QString words = fits ? text() : fontMetrics().elidedText(text(), Qt::ElideRight, room.width());
   if (prepared_.text() != words) {
     prepared_ = QStaticText(words);
     prepared_.setTextFormat(Qt::PlainText);

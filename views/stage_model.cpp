@@ -62,14 +62,15 @@ int StageModel::rowCount(const QModelIndex& parent) const { return parent.isVali
 QVariant StageModel::data(const QModelIndex& index, int role) const {
   const std::shared_ptr<const StageText> s = index.isValid() ? stage(index.row()) : nullptr;
   if (!s) return {};
-  if (role == Qt::DisplayRole) return QString::fromStdString(s->name).replace('_', ' ');
+  const QString label = QString::fromStdString(s->label.empty() ? s->name : s->label);
+  if (role == Qt::DisplayRole) return label;
   if (role == Qt::ToolTipRole) {
     QStringList beside;
     for (const LineNotes& notes : s->notes) beside << QString::fromStdString(notes.about);
-    return QString::fromStdString(s->help) + (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) + (s->changed ? QString() : tr("\nleft the program as it was"));
+    return QString::fromStdString(s->name + ": " + s->help) + (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) + (s->changed ? QString() : tr("\nleft the program as it was"));
   }
   if (role == Qt::AccessibleTextRole)
-    return QString::fromStdString(s->name) + (s->changed ? tr(", changed") : tr(", unchanged"));
+    return label + (s->changed ? tr(", changed") : tr(", unchanged"));
   if (role == kChanged) return s->changed;
   return {};
 }

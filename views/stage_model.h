@@ -51,6 +51,7 @@ struct StageText {
   std::shared_ptr<const MachineText> machine = {};   // of assembly whose lines are not priced yet
   std::vector<LineNotes> notes = {};                 // operations, bytes and footprint; of assembly: cycles
   bool refusal = false;             // the text says why there is none
+  std::string label = {};           // what the list shows; empty: the name
   const LineNotes* notesFor(size_t metric) const { return notes.empty() ? nullptr : &notes[std::min(metric, notes.size() - 1)]; }
 };
 

@@ -51,10 +51,14 @@ class TestModels : public QObject {
   void stages() {
     StageModel model;
     QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
-    const auto stage = [](const char* name, bool changed) { return std::make_shared<const StageText>(StageText{name, "", "a", {}, changed, {}, {}}); };
-    model.setStages({stage("tir", true), stage("plan_allocation", false), stage("assembly", true)});
+    const auto stage = [](const char* name, const char* label, bool changed) {
+      return std::make_shared<const StageText>(StageText{.name = name, .help = "moves them", .text = "a", .changed = changed, .tags = {}, .depth = {}, .label = label});
+    };
+    model.setStages({stage("tir", "", true), stage("plan_allocation", "allocations", false), stage("assembly", "", true)});
     QCOMPARE(model.rowCount(), 3);
-    QCOMPARE(model.index(1).data().toString(), QString("plan allocation"));
+    QCOMPARE(model.index(0).data().toString(), QString("tir"));
+    QCOMPARE(model.index(1).data().toString(), QString("allocations"));
+    QVERIFY(model.index(1).data(Qt::ToolTipRole).toString().startsWith("plan_allocation: moves them"));
     QVERIFY(!model.index(1).data(StageModel::kChanged).toBool());
     model.setHideUnchanged(true);
     QCOMPARE(model.rowCount(), 2);

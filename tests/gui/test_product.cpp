@@ -9,6 +9,7 @@
 #include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/prepared_label.h"
 
 namespace lw {
 
@@ -90,6 +91,40 @@ class TestProduct : public QObject {
     f.window->workbench()->setTarget("cuda");
     QVERIFY(f.settle());
     QCOMPARE(lowered->shownStage()->name, last());
+  }
+
+  // Words in a place of their own width are not cut.
+  void wordsThatFitAreWhole() {
+    for (const char* words : {"threadIdx.x", "vectorized", "blockIdx.y", "reduce", "serial", "parallel", "unrolled", "vthread.x"}) {
+      PreparedLabel label("chip");
+      label.setFont(interfaceFont(11, QFont::Medium));
+      label.setText(words);
+      const int width = label.fontMetrics().horizontalAdvance(words);
+      const auto picture = [&](int room) {
+        label.setFixedSize(room, 20);
+        return label.grab().toImage().copy(0, 0, width - 1, 20);
+      };
+      QCOMPARE(picture(width), picture(width + 40));
+      QVERIFY(picture(width - 12) != picture(width + 40));
+    }
+  }
+
+  // Also in a window of 1280 pixels, on every target.
+  void namesOfStagesHaveRoom() {
+    WindowFixture f;
+    f.window->resize(1280, 800);
+    QVERIFY(f.openText(kSmallProgram));
+    for (const char* target : {"cpu", "cuda"}) {
+      f.window->workbench()->setTarget(target);
+      QVERIFY(f.settle());
+      const QListView* list = f.window->lowered()->list();
+      for (int row = 0; row < list->model()->rowCount(); ++row) {
+        const QModelIndex index = list->model()->index(row, 0);
+        constexpr int kSides = 25;  // the dot, and what is left free
+        const int words = QFontMetrics(interfaceFont(12, QFont::DemiBold)).horizontalAdvance(index.data().toString());
+        QVERIFY2(words + kSides <= list->viewport()->width(), qPrintable(QStringLiteral("%1: %2 of %3").arg(index.data().toString()).arg(words + kSides).arg(list->viewport()->width())));
+      }
+    }
   }
 
   void everyStageShowsTheSelection() {
