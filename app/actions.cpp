@@ -14,6 +14,7 @@
 #include "app/main_window.h"
 #include "app/session_layout.h"
 #include "core/schedule/all_primitives.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -99,7 +100,7 @@ void Actions::scheduleMenu(QMenuBar& bar) {
     QAction* action = menu->addAction(QString::fromStdString(p->name), &window_, [this, p] {
       window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48)));
     });
-    action->setStatusTip(QString::fromStdString(p->summary));
+    action->setStatusTip(inWords(p->summary));
   }
 }
 
@@ -330,7 +331,7 @@ void Actions::refreshNow() {
   composites_->clear();
   for (const Primitive* p : session.composites())
     composites_->addAction(QString::fromStdString(p->name), &window_, [this, p] { window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48))); })
-        ->setStatusTip(QString::fromStdString(p->summary));
+        ->setStatusTip(inWords(p->summary));
   composites_->setEnabled(!composites_->isEmpty());
   programs_->clear();
   const QStringList programs = session.functionNames();

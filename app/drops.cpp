@@ -5,6 +5,7 @@
 
 #include "core/schedule/all_primitives.h"
 #include "core/trace/trace.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -17,7 +18,7 @@ DropVerdict verdictOf(const Schedule& schedule, const DropStep& step, LoopId tar
   verdict.target = target;
   verdict.legal = bool(status);
   verdict.call = QString::fromStdString(callText(schedule.program(), *step.primitive, step.args));
-  if (!status) verdict.reason = QString::fromStdString(status.error().message);
+  if (!status) verdict.reason = reasonWords(status.error());
   return verdict;
 }
 

@@ -6,6 +6,8 @@
 #include <QTranslator>
 #include <algorithm>
 
+#include "views/core_translator.h"
+
 namespace lw {
 
 const std::vector<Language>& languages() {
@@ -31,6 +33,8 @@ bool useLanguage(QCoreApplication& app, const QString& code) {
   auto* dialogs = new QTranslator(&app);
   if (dialogs->load(QStringLiteral("qtbase_%1").arg(code), QLibraryInfo::path(QLibraryInfo::TranslationsPath))) app.installTranslator(dialogs);
   app.installTranslator(own);
+  auto* core = new CoreTranslator(&app);
+  if (core->read(QStringLiteral(":/i18n/core/%1.ts").arg(code))) app.installTranslator(core);
   return true;
 }
 

@@ -23,6 +23,7 @@
 #include "app/next_steps.h"
 #include "app/session_layout.h"
 #include "backends/target/target.h"
+#include "views/core_words.h"
 #include "views/dataflow_view.h"
 #include "views/loop_tree_accessible.h"
 #include "views/lock_icon.h"
@@ -336,7 +337,7 @@ void MainWindow::connectWorkbench() {
       form_->setVerdict(call, reason);
     else
       showResults(1);
-    say(tr("refused: %1: %2").arg(call, QString::fromStdString(reason.message)));
+    say(tr("refused: %1: %2").arg(call, reasonWords(reason)));
   });
   connect(w, &Workbench::repairsFound, this, [this](const QString& call, const Explanation& reason) {
     if (form_->isVisible()) form_->setRepairs(call, reason.repairs);

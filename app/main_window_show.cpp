@@ -11,6 +11,7 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/provenance.h"
+#include "views/core_words.h"
 #include "views/dataflow_view.h"
 #include "views/lock_icon.h"
 #include "views/step_line.h"
@@ -497,7 +498,7 @@ void MainWindow::showStepMenu(const QPoint& globalPosition) {
   const auto add = [&](const StepOffer& offer) {
     QAction* action = menu.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
     const bool told = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::Undecided;
-    action->setToolTip(QString::fromStdString(told ? offer.reason.message : offer.primitive->summary));
+    action->setToolTip(told ? reasonWords(offer.reason) : inWords(offer.primitive->summary));
     if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
   };
   // What takes all that is selected comes first.

@@ -5,6 +5,7 @@
 #include "core/te/schedule_code.h"
 #include "core/text/printer.h"
 #include "passes/pipeline.h"
+#include "views/core_words.h"
 #include "views/witness_text.h"
 
 namespace lw {
@@ -39,13 +40,13 @@ std::vector<Id> ofAll(const Snapshot& program, Lists lists) {
 }  // namespace
 
 Problem problemOf(const QString& call, const Explanation& e) {
-  QString message = QString::fromStdString(e.message);
+  QString message = reasonWords(e);
   if (e.witness) message += ": " + shortSentence(*e.witness);
   return {Problem::Severity::Refusal,
           call,
           message,
-          e.witness ? QString::fromStdString(e.witness->sentence()) : QString(),
-          QString::fromStdString(e.hint),
+          e.witness ? witnessWords(*e.witness) : QString(),
+          hintWords(e),
           {},
           e.repairs,
           e.loops,

@@ -8,6 +8,7 @@
 #ifdef LW_MEASURE
 #include "backends/cpu/object_store.h"
 #include "backends/measure/measure.h"
+#include "views/core_words.h"
 #endif
 
 namespace lw {
@@ -78,8 +79,8 @@ std::vector<Problem> problemsOf(const EmulatorReport& report) {
 }
 
 QString failureText(const Explanation& e) {
-  QString text = QString::fromStdString(e.message);
-  if (!e.hint.empty()) text += "; " + QString::fromStdString(e.hint);
+  QString text = reasonWords(e);
+  if (!e.hint.empty()) text += "; " + hintWords(e);
   return text;
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "core/script/schedule_script.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -18,7 +19,7 @@ template <class T>
 T* named(T* widget, const Param& param) {
   widget->setObjectName("param_" + QString::fromStdString(param.name));
   widget->setAccessibleName(QString::fromStdString(param.name));
-  widget->setToolTip(QString::fromStdString(param.help));
+  widget->setToolTip(inWords(param.help));
   return widget;
 }
 
@@ -61,7 +62,7 @@ class TextEditor : public ParamEditor {
 class FlagEditor : public ParamEditor {
  public:
   FlagEditor(const Param& param, QWidget* parent)
-      : ParamEditor(parent), box_(named(new QCheckBox(QString::fromStdString(param.help), parent), param)) {
+      : ParamEditor(parent), box_(named(new QCheckBox(inWords(param.help), parent), param)) {
     connect(box_, &QCheckBox::toggled, this, &ParamEditor::changed);
   }
   QWidget* widget() const override { return box_; }

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
+#include "views/core_words.h"
 #include "views/flow_layout.h"
 
 namespace lw {
@@ -63,8 +64,8 @@ QString reasonText(const StepOffer& offer) {
   }
   QString text =
       QStringLiteral("%1: %2").arg(QString::fromStdString(offer.call.empty() ? offer.primitive->name : offer.call),
-                                   QString::fromStdString(offer.reason.message));
-  if (!offer.reason.hint.empty()) text += "; " + QString::fromStdString(offer.reason.hint);
+                                   reasonWords(offer.reason));
+  if (!offer.reason.hint.empty()) text += "; " + hintWords(offer.reason);
   return text;
 }
 

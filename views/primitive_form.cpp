@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "core/schedule/all_primitives.h"
+#include "views/core_words.h"
 #include "views/flow_layout.h"
 #include "views/kind_icon.h"
 #include "views/repair_link.h"
@@ -145,7 +146,7 @@ void PrimitiveForm::addParams(const FormContext& context) {
     const int row = grid->rowCount();
     auto* name = new QLabel(QString::fromStdString(param.name), body_);
     name->setObjectName("mono");
-    name->setToolTip(QString::fromStdString(param.help));
+    name->setToolTip(inWords(param.help));
     name->setBuddy(editor->widget());
     if (param.type == ParamType::Bool) {
       grid->addWidget(editor->widget(), row, 0, 1, 2);
@@ -238,13 +239,13 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
   QString text = tr("✓ legal");
   QStringList why;
   if (reason) {
-    text = "✗ " + QString::fromStdString(reason->message);
+    text = "✗ " + reasonWords(*reason);
     if (reason->witness) why << shortSentence(*reason->witness);
-    if (!reason->hint.empty()) why << QString::fromStdString(reason->hint);
+    if (!reason->hint.empty()) why << hintWords(*reason);
   }
   why_->setText(why.join('\n'));
   why_->setVisible(!why.isEmpty());
-  why_->setToolTip(reason && reason->witness ? QString::fromStdString(reason->witness->sentence()) : QString());
+  why_->setToolTip(reason && reason->witness ? witnessWords(*reason->witness) : QString());
   apply_->setProperty("class", reason ? QVariant() : QVariant("primary"));  // may be asked for all the same
   verdict_->setText(text);
   verdict_->setObjectName(reason ? "bad" : "good");
@@ -290,7 +291,7 @@ void PrimitiveForm::setCandidateVerdicts(const Primitive* primitive,
   for (size_t i = 0; i < reasons.size(); ++i) {
     QPushButton* chip = chips_[i];
     chip->setProperty("refused", reasons[i].has_value());
-    chip->setToolTip(reasons[i] ? QString::fromStdString(reasons[i]->message) : chip->accessibleDescription());
+    chip->setToolTip(reasons[i] ? reasonWords(*reasons[i]) : chip->accessibleDescription());
     chip->style()->unpolish(chip);
     chip->style()->polish(chip);
   }

@@ -3,6 +3,7 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include "views/core_words.h"
 #include "views/repair_link.h"
 #include "views/witness_text.h"
 #include "views/words_label.h"
@@ -41,12 +42,12 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   const QString call = breakable(QString::fromStdString(offer.call));
   const bool looks = !seek_->isHidden() && call_->text() == call;
   call_->setWords(call);
-  QString text = QString::fromStdString(offer.reason.message);
-  if (offer.reason.witness) text += ": " + shortSentence(*offer.reason.witness);
-  if (!text.endsWith('.')) text += ".";
+  QString text = reasonWords(offer.reason);
+  if (offer.reason.witness) text = tr("%1: %2").arg(text, shortSentence(*offer.reason.witness));
+  if (!text.endsWith('.')) text = tr("%1.").arg(text);
   reason_->setWords(text);
-  reason_->setToolTip(offer.reason.witness ? QString::fromStdString(offer.reason.witness->sentence()) : QString());
-  hint_->setWords(QString::fromStdString(offer.reason.hint));
+  reason_->setToolTip(offer.reason.witness ? witnessWords(*offer.reason.witness) : QString());
+  hint_->setWords(hintWords(offer.reason));
   setRepairs(offer.reason.repairs);
   none_->setHidden(!offer.soughtRepairs || !offer.reason.repairs.empty());
   const bool composite = findPrimitive(primitive_->name) != primitive_;

@@ -6,6 +6,7 @@
 #include <functional>
 
 #include "core/schedule/all_primitives.h"
+#include "views/core_words.h"
 #include "views/words_label.h"
 
 namespace lw {
@@ -28,12 +29,12 @@ inline WordsLabel* repairLabel(const std::string& repair, QWidget* parent, const
   const QString step = stepOfRepair(repair);
   auto* label = new WordsLabel(step.isEmpty() ? "dim" : "", parent);
   if (step.isEmpty()) {
-    label->setWords(QObject::tr("Or: %1").arg(text));
+    label->setWords(QObject::tr("Or: %1").arg(inWords(repair)));
     return label;
   }
   const QString link = QObject::tr("<a href='step' style='text-decoration:none; font-weight:600'>Make it legal: %1 ▸</a>%2");
-  const QString words = link.arg(repairInWords(step), text.mid(step.size()));
-  label->setLinks(link.arg(repairInWords(step).toHtmlEscaped(), text.mid(step.size()).toHtmlEscaped()), QString(words).remove(QRegularExpression(QStringLiteral("</?a[^>]*>"))), QFont::DemiBold);
+  const QString rest = inWords(text.mid(step.size()).toStdString()), words = link.arg(repairInWords(step), rest);
+  label->setLinks(link.arg(repairInWords(step).toHtmlEscaped(), rest.toHtmlEscaped()), QString(words).remove(QRegularExpression(QStringLiteral("</?a[^>]*>"))), QFont::DemiBold);
   QObject::connect(label, &QLabel::linkActivated, label, [apply, step] { apply(step); });
   return label;
 }

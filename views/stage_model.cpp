@@ -1,5 +1,7 @@
 #include "views/stage_model.h"
 
+#include "views/core_words.h"
+
 namespace lw {
 
 const StageText* stageNamed(const Stages& stages, const std::string& name) {
@@ -67,7 +69,7 @@ QVariant StageModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) {
     QStringList beside;
     for (const LineNotes& notes : s->notes) beside << QString::fromStdString(notes.about);
-    return QString::fromStdString(s->name + ": " + s->help) + (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) + (s->changed ? QString() : tr("\nleft the program as it was"));
+    return QString::fromStdString(s->name) + ": " + inWords(s->help) + (beside.isEmpty() ? QString() : tr("\nbeside the lines: %1").arg(beside.join("; "))) + (s->changed ? QString() : tr("\nleft the program as it was"));
   }
   if (role == Qt::AccessibleTextRole)
     return label + (s->changed ? tr(", changed") : tr(", unchanged"));

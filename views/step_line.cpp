@@ -10,6 +10,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
+#include "views/core_words.h"
 #include "views/step_words.h"
 #include "views/theme.h"
 
@@ -199,7 +200,7 @@ void StepLine::refused(const QString& call, const Explanation& reason) {
     const int begin = int(QString::fromUtf8(bytes.left(reason.span.begin)).size()), end = int(QString::fromUtf8(bytes.left(std::max(reason.span.end, reason.span.begin + 1))).size());
     edit_->setSelection(lead + begin, end - begin);
   }
-  showError(QString::fromStdString(reason.message), QString::fromStdString(reason.hint));
+  showError(reasonWords(reason), hintWords(reason));
 }
 
 void StepLine::showError(const QString& text, const QString& detail) {

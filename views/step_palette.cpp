@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/core_words.h"
 #include "views/step_words.h"
 
 namespace lw {
@@ -121,7 +122,7 @@ void StepPalette::filter() {
   for (const Primitive* p : shown_) {
     auto* item = new QListWidgetItem(QString::fromStdString(p->name), list_);
     item->setData(kDim, dim(p));
-    item->setData(kNote, QString::fromStdString(dim(p) ? offerOf(*p)->reason.message : p->summary));
+    item->setData(kNote, dim(p) ? reasonWords(offerOf(*p)->reason) : inWords(p->summary));
   }
   list_->setCurrentRow(shown_.empty() ? -1 : 0);
   list_->setVisible(!shown_.empty());

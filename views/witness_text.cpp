@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "views/core_words.h"
+
 namespace lw {
 
 QString shortSentence(const Witness& witness) {
@@ -14,7 +16,7 @@ QString shortSentence(const Witness& witness) {
   keepDiffering(brief.first, witness.second);
   keepDiffering(brief.second, witness.first);
   const bool told = !brief.first.iteration.empty() && !brief.second.iteration.empty();
-  return QString::fromStdString((told ? brief : witness).sentence());
+  return witnessWords(told ? brief : witness);
 }
 
 }  // namespace lw

@@ -22,27 +22,37 @@ Explanation& Explanation::operator=(const Explanation&) = default;
 Explanation& Explanation::operator=(Explanation&&) noexcept = default;
 Explanation::~Explanation() = default;
 
-std::string Witness::sentence() const {
-  const std::string x = pointText(first), y = pointText(second);
-  if (dependence == "flow") return x + " writes " + element + ", which " + y + " reads";
-  if (dependence == "anti") return x + " reads " + element + ", which " + y + " overwrites";
-  return x + " and " + y + " both " + (dependence == "update" ? "update " : "write ") + element;
+std::string_view Witness::sentenceOf() const {
+  if (dependence == "flow") return "{0} writes {2}, which {1} reads";
+  if (dependence == "anti") return "{0} reads {2}, which {1} overwrites";
+  return dependence == "update" ? "{0} and {1} both update {2}" : "{0} and {1} both write {2}";
+}
+
+std::vector<std::string> Witness::holes() const { return {pointText(first), pointText(second), element}; }
+
+std::string Witness::sentence() const { return filled(sentenceOf(), holes()); }
+
+std::string filled(std::string_view sentence, const std::vector<std::string>& holes) {
+  std::string text;
+  for (size_t i = 0; i < sentence.size(); ++i) {
+    if (sentence[i] == '{' && i + 2 < sentence.size() && sentence[i + 2] == '}' && sentence[i + 1] >= '0' && sentence[i + 1] <= '9') {
+      const size_t hole = static_cast<size_t>(sentence[i + 1] - '0');
+      if (hole < holes.size()) text += holes[hole];
+      i += 2;
+    } else {
+      text += sentence[i];
+    }
+  }
+  return text;
 }
 
 Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint) {
   Explanation result;
   result.kind = kind.id;
+  result.message = filled(kind.sentence, holes);
   result.hint = std::move(hint);
-  const std::string_view s = kind.sentence;
-  for (size_t i = 0; i < s.size(); ++i) {
-    if (s[i] == '{' && i + 2 < s.size() && s[i + 2] == '}' && s[i + 1] >= '0' && s[i + 1] <= '9') {
-      const size_t hole = static_cast<size_t>(s[i + 1] - '0');
-      if (hole < holes.size()) result.message += holes[hole];
-      i += 2;
-    } else {
-      result.message += s[i];
-    }
-  }
+  result.sentence = kind.sentence;
+  result.holes = holes;
   return result;
 }
 

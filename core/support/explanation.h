@@ -34,6 +34,8 @@ struct Witness {
   Point first, second;    // in the original order
   std::string dependence;  // "flow", "anti", "output", or "update" (both read and write it)
   std::string element;     // "C[0, 5]"
+  std::string_view sentenceOf() const;      // with holes for the two iterations and the element
+  std::vector<std::string> holes() const;
   std::string sentence() const;
 };
 
@@ -47,6 +49,8 @@ struct Explanation {
 
   std::string kind;      // ErrorKind::id
   std::string message;   // one sentence: place and values
+  std::string_view sentence;       // ErrorKind::sentence, and what its holes hold: for those who say it in other words
+  std::vector<std::string> holes;
   std::string hint;      // remedy; may be empty
   Span span;             // in the source text, where there is one
   std::vector<LoopId> loops;
@@ -56,7 +60,8 @@ struct Explanation {
   bool conservative = false;         // decided by block signatures: an access is not affine, or there is too much to decide
 };
 
-// Fills the holes of the kind's sentence.
+std::string filled(std::string_view sentence, const std::vector<std::string>& holes);
+// Fills the holes of the kind's sentence. Kinds outlive their explanations: they are constants.
 Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
 
 // The message, the witness, the hint and the repairs, one per line.

@@ -2908,6 +2908,14 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>Look for a way ▸</source>
         <translation>寻找办法 ▸</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <translation>%1。</translation>
+    </message>
 </context>
 <context>
     <name>lw::ReuseChart</name>

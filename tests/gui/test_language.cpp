@@ -1,10 +1,15 @@
 // The window in another language: its words, its menus' keys, and the choice of it.
 #include <QMenuBar>
+#include <QRegularExpression>
+#include <QStatusBar>
 #include <QTranslator>
+#include <algorithm>
 
 #include "app/language.h"
+#include "core/schedule/all_primitives.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/core_words.h"
 
 namespace lw {
 
@@ -25,6 +30,37 @@ class TestLanguage : public QObject {
       // Names of the program and of steps stay as they are written in code.
       QVERIFY(f.loop("k").valid());
       QVERIFY(f.window->bar()->button("split")->text().contains("split"));
+      // Nor do reasons and what would help.
+      const auto chinese = [](const QString& text) { return std::any_of(text.begin(), text.end(), [](QChar c) { return c.script() == QChar::Script_Han; }); };
+      for (const char* step : {"vectorize", "parallel"}) {
+        const Explanation& why = f.window->workbench()->offer(step)->reason;
+        QVERIFY2(reasonWords(why).startsWith(QString::fromUtf8("循环 k ")), qPrintable(reasonWords(why)));
+        QVERIFY(why.witness);
+        QVERIFY2(witnessWords(*why.witness).contains(QString::fromUtf8("更新 C[0, 0]")), qPrintable(witnessWords(*why.witness)));
+      }
+      // What is put together from phrases and names.
+      QCOMPARE(inWords("choose a loop around i_0"), QString::fromUtf8("选择包围它们的循环：i_0"));
+      QCOMPARE(inWords("its iter an_init is read"), QString::fromUtf8("它的迭代变量 an_init is read"));
+      f.window->workbench()->applyText("split(i, [3, 5])");
+      QVERIFY(f.settle());
+      QVERIFY2(f.window->statusBar()->currentMessage().contains(QString::fromUtf8("循环 i 的因子只覆盖其 64 次迭代中的 15 次")), qPrintable(f.window->statusBar()->currentMessage()));
+      static const QRegularExpression hole("\\{[0-9]\\}");
+      const auto holesOf = [](const QString& text) {
+        QStringList holes;
+        for (auto it = hole.globalMatch(text); it.hasNext();) holes << it.next().captured();
+        holes.sort();
+        holes.removeDuplicates();
+        return holes;
+      };
+      for (const Primitive* primitive : allPrimitives()) {
+        QVERIFY2(chinese(inWords(primitive->summary)), primitive->summary.c_str());
+        for (const Param& param : primitive->params) QVERIFY2(chinese(inWords(param.help)), param.help.c_str());
+        for (const ErrorKind* kind : primitive->errors) {
+          const QString english = QString::fromUtf8(kind->sentence.data(), qsizetype(kind->sentence.size())), words = inWords(kind->sentence);
+          QVERIFY2(chinese(words), qPrintable(english));
+          QCOMPARE(holesOf(words), holesOf(english));
+        }
+      }
       f.screenshot("window_chinese");
     }
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);

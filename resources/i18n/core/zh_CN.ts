@@ -1,0 +1,3943 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>core</name>
+    <message>
+        <source>there is no function named "{0}"</source>
+        <translation>没有名为 "{0}" 的函数</translation>
+    </message>
+    <message>
+        <source>there is no block named "{0}" in {1}</source>
+        <translation>{1} 中没有名为 "{0}" 的块</translation>
+    </message>
+    <message>
+        <source>{0} blocks are named "{1}" in {2}</source>
+        <translation>{2} 中有 {0} 个名为 "{1}" 的块</translation>
+    </message>
+    <message>
+        <source>loop {0} cannot be divided into {1} factors</source>
+        <translation>循环 {0} 不能分成 {1} 个因子</translation>
+    </message>
+    <message>
+        <source>the limit of the innermost factor is {0}; it is at least 1</source>
+        <translation>最内层因子的上限为 {0}；它至少为 1</translation>
+    </message>
+    <message>
+        <source>the decision {0} is no list of {1} positive factors</source>
+        <translation>决策 {0} 不是由 {1} 个正因子组成的列表</translation>
+    </message>
+    <message>
+        <source>the inner part begins at factor {0} of {1}</source>
+        <translation>内层部分从因子 {0} 开始，而因子共有 {1} 个</translation>
+    </message>
+    <message>
+        <source>the inner part is a multiple of {0}; that is at least 1</source>
+        <translation>内层部分是 {0} 的倍数；该数至少为 1</translation>
+    </message>
+    <message>
+        <source>the decision {0} is no list of {1} positive factors with a product of {2}, of those from position {3} on a multiple of {4}</source>
+        <translation>决策 {0} 不是由 {1} 个正因子组成、乘积为 {2}、且从位置 {3} 起的因子之积为 {4} 的倍数的列表</translation>
+    </message>
+    <message>
+        <source>there are no candidates to choose from</source>
+        <translation>没有可供选择的候选</translation>
+    </message>
+    <message>
+        <source>there are {0} candidates and {1} probabilities</source>
+        <translation>有 {0} 个候选和 {1} 个概率</translation>
+    </message>
+    <message>
+        <source>probability {0} is {1}; none may be negative, and not all 0</source>
+        <translation>概率 {0} 为 {1}；概率不能为负，也不能全为 0</translation>
+    </message>
+    <message>
+        <source>the decision {0} is no position among {1} candidates</source>
+        <translation>决策 {0} 不是 {1} 个候选中的位置</translation>
+    </message>
+    <message>
+        <source>the decision {0} is not possible for block {1}: {2} are</source>
+        <translation>决策 {0} 对块 {1} 不可行：可行的有 {2}</translation>
+    </message>
+    <message>
+        <source>loop {0} is bound to {1}</source>
+        <translation>循环 {0} 已绑定到 {1}</translation>
+    </message>
+    <message>
+        <source>loop {0} carries the annotation {1}</source>
+        <translation>循环 {0} 带有标注 {1}</translation>
+    </message>
+    <message>
+        <source>loop {0} cannot be split into no loops</source>
+        <translation>循环 {0} 不能拆分成零个循环</translation>
+    </message>
+    <message>
+        <source>{0} of the factors are None, at most one may be left open</source>
+        <translation>有 {0} 个因子为 None，最多只能有一个未定</translation>
+    </message>
+    <message>
+        <source>factor {0} is {1}; a loop has at least one iteration</source>
+        <translation>因子 {0} 为 {1}；循环至少有一次迭代</translation>
+    </message>
+    <message>
+        <source>the factors of loop {0} cover {1} of its {2} iterations</source>
+        <translation>循环 {0} 的因子只覆盖其 {2} 次迭代中的 {1} 次</translation>
+    </message>
+    <message>
+        <source>the product of the factors of loop {0} exceeds {1}</source>
+        <translation>循环 {0} 的因子之积超过 {1}</translation>
+    </message>
+    <message>
+        <source>without a guard the factors of loop {0} run {1} iterations, it has {2}</source>
+        <translation>没有守卫条件时，循环 {0} 的因子会执行 {1} 次迭代，而它有 {2} 次</translation>
+    </message>
+    <message>
+        <source>loop {0} holds statements outside of any block, which a guard cannot reach</source>
+        <translation>循环 {0} 包含不在任何块中的语句，守卫条件对其不起作用</translation>
+    </message>
+    <message>
+        <source>the guard of loop {0} comes after the bounds of loop {1}, which read memory at a place that {0} chooses, beyond the end of {0} too</source>
+        <translation>循环 {0} 的守卫条件位于循环 {1} 的边界之后，而这些边界读取内存的位置由 {0} 决定，超出 {0} 的末尾时也会读取</translation>
+    </message>
+    <message>
+        <source>{0} needs at least {1} loops, not {2}</source>
+        <translation>{0} 至少需要 {1} 个循环，而不是 {2} 个</translation>
+    </message>
+    <message>
+        <source>loop {0} is given twice</source>
+        <translation>循环 {0} 被给出两次</translation>
+    </message>
+    <message>
+        <source>loop {1} is not directly inside loop {0}</source>
+        <translation>循环 {1} 不直接位于循环 {0} 之内</translation>
+    </message>
+    <message>
+        <source>loop {1} is not the only statement inside loop {0}</source>
+        <translation>循环 {1} 不是循环 {0} 内唯一的语句</translation>
+    </message>
+    <message>
+        <source>the bounds of loop {1} depend on loop {0}</source>
+        <translation>循环 {1} 的边界依赖于循环 {0}</translation>
+    </message>
+    <message>
+        <source>loops {0} and {1} are not in one nest</source>
+        <translation>循环 {0} 和 {1} 不在同一循环嵌套中</translation>
+    </message>
+    <message>
+        <source>loop {0} holds more than one statement, so {1} cannot change places with it</source>
+        <translation>循环 {0} 包含多条语句，因此 {1} 不能与它交换位置</translation>
+    </message>
+    <message>
+        <source>the bounds of loop {0} depend on loop {1}, which would be inside it</source>
+        <translation>循环 {0} 的边界依赖于循环 {1}，而后者将位于其内</translation>
+    </message>
+    <message>
+        <source>the order {0} would reverse a dependence</source>
+        <translation>顺序 {0} 会颠倒一个依赖</translation>
+    </message>
+    <message>
+        <source>loop {1} is inside loop {0}</source>
+        <translation>循环 {1} 位于循环 {0} 之内</translation>
+    </message>
+    <message>
+        <source>{0} is {1} loops deep in its nest and {2} is {3} deep</source>
+        <translation>{0} 在其循环嵌套中深 {1} 层，而 {2} 深 {3} 层</translation>
+    </message>
+    <message>
+        <source>loop {0} runs from {1} over {2} iterations and loop {3} from {4} over {5}</source>
+        <translation>循环 {0} 从 {1} 开始迭代 {2} 次，循环 {3} 从 {4} 开始迭代 {5} 次</translation>
+    </message>
+    <message>
+        <source>the nests of {0} and {1} do not stand in one sequence</source>
+        <translation>{0} 与 {1} 的循环嵌套不在同一语句序列中</translation>
+    </message>
+    <message>
+        <source>{0} must run after the nest of {1} and before the nest of {2}</source>
+        <translation>{0} 必须在 {1} 的循环嵌套之后、{2} 的循环嵌套之前执行</translation>
+    </message>
+    <message>
+        <source>sharing the loops {0} and {1} would reverse a dependence</source>
+        <translation>共用循环 {0} 和 {1} 会颠倒一个依赖</translation>
+    </message>
+    <message>
+        <source>loop {0} holds no block</source>
+        <translation>循环 {0} 不包含任何块</translation>
+    </message>
+    <message>
+        <source>loop {0} cannot be divided into no parts</source>
+        <translation>循环 {0} 不能分成零个部分</translation>
+    </message>
+    <message>
+        <source>{0} of the parts are None, only one can be inferred</source>
+        <translation>有 {0} 个部分为 None，只能推断出一个</translation>
+    </message>
+    <message>
+        <source>part {0} has {1} iterations; a part has at least one</source>
+        <translation>部分 {0} 有 {1} 次迭代；每个部分至少有一次</translation>
+    </message>
+    <message>
+        <source>the parts of loop {0} cover {1} of its {2} iterations</source>
+        <translation>循环 {0} 的各部分覆盖的迭代次数为 {1}，而它共有 {2} 次</translation>
+    </message>
+    <message>
+        <source>the parts of loop {0} cover all its {1} iterations, nothing is left for None</source>
+        <translation>循环 {0} 的各部分已覆盖其全部 {1} 次迭代，没有剩余可留给 None</translation>
+    </message>
+    <message>
+        <source>block "{0}" is the function's root, no loop can stand above it</source>
+        <translation>块 "{0}" 是函数的根块，其上方不能有循环</translation>
+    </message>
+    <message>
+        <source>loop {0} has the extent {1}; the number of lanes must be a constant</source>
+        <translation>循环 {0} 的长度为 {1}；通道数必须是常数</translation>
+    </message>
+    <message>
+        <source>the iterations of loop {0} depend on each other, so it cannot {1}</source>
+        <translation>循环 {0} 的各次迭代相互依赖，因此它不能 {1}</translation>
+    </message>
+    <message>
+        <source>loop {0} carries the reduction of block "{1}", so it cannot {2}</source>
+        <translation>循环 {0} 承载块 "{1}" 的归约，因此它不能 {2}</translation>
+    </message>
+    <message>
+        <source>an annotation needs a name</source>
+        <translation>标注需要名称</translation>
+    </message>
+    <message>
+        <source>{0} has no annotation "{1}"</source>
+        <translation>{0} 没有标注 "{1}"</translation>
+    </message>
+    <message>
+        <source>there is no thread axis "{0}"</source>
+        <translation>没有线程轴 "{0}"</translation>
+    </message>
+    <message>
+        <source>loop {0} {2} it is bound to {1} already</source>
+        <translation>循环 {0}（{2}）已绑定到 {1}</translation>
+    </message>
+    <message>
+        <source>loop {0} has {1} iterations, but {2} runs over {3} in loop {4} of the same kernel</source>
+        <translation>循环 {0} 有 {1} 次迭代，但在同一内核的循环 {4} 中，{2} 的长度为 {3}</translation>
+    </message>
+    <message>
+        <source>loop {0} already holds block {1}</source>
+        <translation>循环 {0} 已包含块 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} and loop {1} are not in the same block scope ({2} and {3})</source>
+        <translation>块 {0} 与循环 {1} 不在同一块作用域中（{2} 和 {3}）</translation>
+    </message>
+    <message>
+        <source>block {0} is the only one of its scope</source>
+        <translation>块 {0} 是其作用域中唯一的块</translation>
+    </message>
+    <message>
+        <source>no {0} of block {1} stands under loop {2}</source>
+        <translation>循环 {2} 下没有块 {1} 的 {0}</translation>
+    </message>
+    <message>
+        <source>block {0}, a {1} of block {2}, does not stand under loop {3}: {4}</source>
+        <translation>块 {0} 是块 {2} 的 {1}，但不在循环 {3} 下：{4}</translation>
+    </message>
+    <message>
+        <source>under loop {0} block {1}, which block {2} {3}, comes too {4}</source>
+        <translation>在循环 {0} 下，块 {2} {3} 的块 {1} 出现得太 {4}</translation>
+    </message>
+    <message>
+        <source>position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are</source>
+        <translation>循环 {1} 下的位置 {0} 不在块 {2} 的生产者与消费者之间：位置 {3} 到 {4} 才是</translation>
+    </message>
+    <message>
+        <source>block {0} writes {1}, a result of its scope, and under loop {2} {3}</source>
+        <translation>块 {0} 写入其作用域的结果 {1}，而在循环 {2} 下，{3}</translation>
+    </message>
+    <message>
+        <source>moving block {0} under loop {1} changes results: {2}</source>
+        <translation>将块 {0} 移到循环 {1} 下会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>loop {0} runs in parallel, and its iterations would share what block {1} computes</source>
+        <translation>循环 {0} 并行执行，其各次迭代会共用块 {1} 的计算结果</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} computes the same under loop {1}: {2} ({3})</source>
+        <translation>无法判定块 {0} 在循环 {1} 下的计算结果不变：{2}（{3}）</translation>
+    </message>
+    <message>
+        <source>block {0} is the root of the function</source>
+        <translation>块 {0} 是函数的根块</translation>
+    </message>
+    <message>
+        <source>block {0} writes {1}, which is not allocated in its scope: the result must be written</source>
+        <translation>块 {0} 写入 {1}，后者不是在其作用域中分配的：结果必须写出</translation>
+    </message>
+    <message>
+        <source>{0} is written by {1} blocks ({2}): no single expression gives its elements</source>
+        <translation>{0} 由 {1} 个块（{2}）写入：没有单一的表达式能给出其元素</translation>
+    </message>
+    <message>
+        <source>block {0} is not a single store: {1}</source>
+        <translation>块 {0} 不是单个存储：{1}</translation>
+    </message>
+    <message>
+        <source>no block of the scope reads {0}</source>
+        <translation>作用域中没有块读取 {0}</translation>
+    </message>
+    <message>
+        <source>{0} is accessed through its pointer or a match_buffer</source>
+        <translation>{0} 通过其指针或 match_buffer 被访问</translation>
+    </message>
+    <message>
+        <source>the indices of the store to {0} do not tell the iters of block {1}: {2}</source>
+        <translation>存储到 {0} 的下标不能确定块 {1} 的迭代变量：{2}</translation>
+    </message>
+    <message>
+        <source>inlining block {0} changes results: {1}</source>
+        <translation>内联块 {0} 会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1}, which may change before the readers of {2} run ({3})</source>
+        <translation>块 {0} 读取 {1}，而它在 {2} 的读取者执行之前可能改变（{3}）</translation>
+    </message>
+    <message>
+        <source>block {0} has {1} producers in its scope ({2}); exactly one can take its work over</source>
+        <translation>块 {0} 在其作用域中有 {1} 个生产者（{2}）；恰好有一个时才能由其接管工作</translation>
+    </message>
+    <message>
+        <source>block {0} is a reduction: its element is not final when it is stored</source>
+        <translation>块 {0} 是归约：其元素被存储时还不是最终值</translation>
+    </message>
+    <message>
+        <source>{0} is also read by {1}: it has to be stored</source>
+        <translation>{0} 还被 {1} 读取：它必须被存储</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1} at more than one place ({2} and {3}), one store knows only one of them</source>
+        <translation>块 {0} 在多处读取 {1}（{2} 和 {3}），而一次存储只知道其中一处</translation>
+    </message>
+    <message>
+        <source>the indices of {0} in block {1} do not tell its iters: {2}</source>
+        <translation>块 {1} 中 {0} 的下标不能确定该块的迭代变量：{2}</translation>
+    </message>
+    <message>
+        <source>inlining block {0} into {1} changes results: {2}</source>
+        <translation>将块 {0} 内联到 {1} 会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} produces what block {1} needs at the right time ({2})</source>
+        <translation>无法判定块 {0} 在正确的时间产生块 {1} 所需的值（{2}）</translation>
+    </message>
+    <message>
+        <source>blocks {0} and {1} are not in the same block scope</source>
+        <translation>块 {0} 和 {1} 不在同一块作用域中</translation>
+    </message>
+    <message>
+        <source>block {0} cannot start from another value: {1}</source>
+        <translation>块 {0} 不能从另一个值开始：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} does not only add to the result of {1}: {2}</source>
+        <translation>块 {0} 不只是在 {1} 的结果上做加法：{2}</translation>
+    </message>
+    <message>
+        <source>block {0} makes {1} of the result of {2}, which combines by {3}: starting with a value can only combine by {3}</source>
+        <translation>块 {0} 把 {2} 的结果变为 {1}，而该结果以 {3} 结合：从某个值开始只能以 {3} 结合</translation>
+    </message>
+    <message>
+        <source>{0} is not allocated in the scope of block {1}: its values are results</source>
+        <translation>{0} 不是在块 {1} 的作用域中分配的：其值属于结果</translation>
+    </message>
+    <message>
+        <source>{0} is also used by block {1}: it has to be computed</source>
+        <translation>{0} 还被块 {1} 使用：它必须被计算</translation>
+    </message>
+    <message>
+        <source>the indices of {0} in block {1} do not tell its axes: {2}</source>
+        <translation>块 {1} 中 {0} 的下标不能确定该块的轴：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that {0} runs once for every value of its axes</source>
+        <translation>无法判定 {0} 对其各轴的每个取值恰好执行一次</translation>
+    </message>
+    <message>
+        <source>between blocks {0} and {1}, {2} {3} {4}</source>
+        <translation>在块 {0} 与块 {1} 之间，{2} {3} {4}</translation>
+    </message>
+    <message>
+        <source>loop {0} holds both blocks and is a reduction loop of {1}, whose result is not complete there</source>
+        <translation>循环 {0} 同时包含这两个块，又是 {1} 的归约循环，后者的结果在那里尚不完整</translation>
+    </message>
+    <message>
+        <source>block {0} has no read buffer {1}; it reads {2}</source>
+        <translation>块 {0} 没有读缓冲区 {1}；它读取 {2}</translation>
+    </message>
+    <message>
+        <source>block {0} is the root of the function; there is no scope to put a copy into</source>
+        <translation>块 {0} 是函数的根块；没有可放置副本的作用域</translation>
+    </message>
+    <message>
+        <source>block {0} also writes {1}: a copy made before it would not see its own results</source>
+        <translation>块 {0} 也写入 {1}：在它之前建立的副本看不到它自己的结果</translation>
+    </message>
+    <message>
+        <source>block {0} does not read {1} in the scope of block {2}</source>
+        <translation>块 {0} 在块 {2} 的作用域中不读取 {1}</translation>
+    </message>
+    <message>
+        <source>no place lies after all blocks that write {0} ({1}) and before block {2}</source>
+        <translation>没有一个位置既在所有写入 {0} 的块（{1}）之后，又在块 {2} 之前</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} through its pointer or a match_buffer, which would keep the layout and scope of the old buffer</source>
+        <translation>块 {0} 通过指针或 match_buffer 访问 {1}，这会保留旧缓冲区的布局和存储域</translation>
+    </message>
+    <message>
+        <source>with a copy of {0} for block {1} results change: {2}</source>
+        <translation>为块 {1} 建立 {0} 的副本会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>{0} is written by {1}, and it could not be decided that a copy holds all last values ({2})</source>
+        <translation>{0} 由 {1} 写入，且无法判定副本保存了所有最终的值（{2}）</translation>
+    </message>
+    <message>
+        <source>{0}: there is no storage scope "{1}"</source>
+        <translation>{0}：没有存储域 "{1}"</translation>
+    </message>
+    <message>
+        <source>block {0} has no write buffer {1}; it writes {2}</source>
+        <translation>块 {0} 没有写缓冲区 {1}；它写入 {2}</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1} before all blocks that write it ({2}) are done, so that no place is left for the copy</source>
+        <translation>块 {0} 在所有写入 {1} 的块（{2}）完成之前就读取它，因此没有位置可放置副本</translation>
+    </message>
+    <message>
+        <source>with a cache for {0} behind block {1} results change: {2}</source>
+        <translation>在块 {1} 之后为 {0} 设置缓存会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} writes every element of {1} that would be copied ({2})</source>
+        <translation>无法判定块 {0} 写入了 {1} 中将被复制的每个元素（{2}）</translation>
+    </message>
+    <message>
+        <source>block {0} {1} no buffer {2}; it {1} {3}</source>
+        <translation>块 {0} 不 {1} 缓冲区 {2}；它 {1} {3}</translation>
+    </message>
+    <message>
+        <source>block {0} does not stand under loop {1}</source>
+        <translation>块 {0} 不在循环 {1} 下</translation>
+    </message>
+    <message>
+        <source>under loop {0}, {1} is written after it is read: one copy cannot serve both</source>
+        <translation>在循环 {0} 下，{1} 先被读取后被写入：一个副本不能兼顾两者</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer</source>
+        <translation>块 {0} 通过指针或 match_buffer 访问 {1}，这会保留旧缓冲区的存储域</translation>
+    </message>
+    <message>
+        <source>with a tile of {0} per iteration of loop {1} results change: {2}</source>
+        <translation>为循环 {1} 的每次迭代建立 {0} 的分块会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})</source>
+        <translation>无法判定为循环 {1} 的每次迭代建立的 {0} 的分块保存了正确的值（{2}）</translation>
+    </message>
+    <message>
+        <source>buffer {0} is {1}: it lies where the caller put it</source>
+        <translation>缓冲区 {0} 是 {1}：其位置由调用者决定</translation>
+    </message>
+    <message>
+        <source>buffer {0} is seen through a match_buffer, whose scope must be the same</source>
+        <translation>缓冲区 {0} 通过 match_buffer 被访问，后者的存储域必须与它相同</translation>
+    </message>
+    <message>
+        <source>block {0} has no init to be taken out</source>
+        <translation>块 {0} 没有可移出的初始化</translation>
+    </message>
+    <message>
+        <source>loop {0} does not hold block {1}</source>
+        <translation>循环 {0} 不包含块 {1}</translation>
+    </message>
+    <message>
+        <source>loop {0} stands inside the reduction loop {1} of block {2}: the init would run once per iteration of {1} and wipe the partial result</source>
+        <translation>循环 {0} 位于块 {2} 的归约循环 {1} 之内：初始化会在 {1} 的每次迭代中执行一次并清除部分结果</translation>
+    </message>
+    <message>
+        <source>taking the init of block {0} out before loop {1} changes results: {2}</source>
+        <translation>将块 {0} 的初始化移到循环 {1} 之前会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>block {0} writes one element for several values of {1}, and it could not be decided that its init may run before loop {2} ({3})</source>
+        <translation>块 {0} 对 {1} 的多个取值写入同一元素，且无法判定其初始化可以在循环 {2} 之前执行（{3}）</translation>
+    </message>
+    <message>
+        <source>it could not be decided that the loops of block {0} begin where its reduce axes start, where it is initialised ({1})</source>
+        <translation>无法判定块 {0} 的循环从其归约轴的起点（即它被初始化之处）开始（{1}）</translation>
+    </message>
+    <message>
+        <source>loop {0} holds {1} blocks; a loop of a single reduction can be factored</source>
+        <translation>循环 {0} 包含 {1} 个块；只有单个归约的循环才能分解</translation>
+    </message>
+    <message>
+        <source>block {0} cannot be divided: {1}</source>
+        <translation>块 {0} 不能拆开：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} starts with {1}, which does not leave a value as it is under {2}: it would count once per partial result</source>
+        <translation>块 {0} 以 {1} 为初值，它在 {2} 下会改变所结合的值：每个部分结果都会将它计入一次</translation>
+    </message>
+    <message>
+        <source>loop {0} drives no reduce axis of block {1}</source>
+        <translation>循环 {0} 不驱动块 {1} 的任何归约轴</translation>
+    </message>
+    <message>
+        <source>loop {0} drives a spatial axis and a reduce axis of block {1}</source>
+        <translation>循环 {0} 同时驱动块 {1} 的一个空间轴和一个归约轴</translation>
+    </message>
+    <message>
+        <source>loop {0} drives no axis of block {1}, which runs again and again in it</source>
+        <translation>循环 {0} 不驱动块 {1} 的任何轴，该块只是在其中反复执行</translation>
+    </message>
+    <message>
+        <source>factor axis {0} does not exist: the partial results have {1} axes, {2} to {3}</source>
+        <translation>因子轴 {0} 不存在：部分结果有 {1} 个轴，从 {2} 到 {3}</translation>
+    </message>
+    <message>
+        <source>loop {0} holds more than block {1}, so it cannot leave the nest</source>
+        <translation>循环 {0} 包含的不只是块 {1}，因此不能移出循环嵌套</translation>
+    </message>
+    <message>
+        <source>between the loops of block {0} stands {1}</source>
+        <translation>块 {0} 的循环之间有 {1}</translation>
+    </message>
+    <message>
+        <source>the bounds of loop {0} depend on loop {1}</source>
+        <translation>循环 {0} 的边界依赖于循环 {1}</translation>
+    </message>
+    <message>
+        <source>the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later</source>
+        <translation>块 {1} 的守卫条件 {0} 使归约较晚开始，可能略去其首次迭代</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop</source>
+        <translation>块 {0} 读取 {1}，而 {2} 在循环 {3} 下写入它：部分结果在该循环之前计算</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} takes every value into account once: {1}</source>
+        <translation>无法判定块 {0} 对每个值恰好计入一次：{1}</translation>
+    </message>
+    <message>
+        <source>the update of block {0} is atomic already</source>
+        <translation>块 {0} 的更新已是原子的</translation>
+    </message>
+    <message>
+        <source>block {0} starts {1} in its own init, which another iteration would run after updates</source>
+        <translation>块 {0} 在自身的初始化中为 {1} 设初值，而另一次迭代会在更新之后执行该初始化</translation>
+    </message>
+    <message>
+        <source>block {0} is no update of one element: {1}</source>
+        <translation>块 {0} 不是对单个元素的更新：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is of {1}, and machines update 32 or 64 bits at once</source>
+        <translation>{0} 的类型为 {1}，而机器一次更新 32 或 64 位</translation>
+    </message>
+    <message>
+        <source>loop {0} holds {1} blocks</source>
+        <translation>循环 {0} 包含 {1} 个块</translation>
+    </message>
+    <message>
+        <source>between {0} and block {1} stand other statements</source>
+        <translation>{0} 与块 {1} 之间还有其他语句</translation>
+    </message>
+    <message>
+        <source>the axes of block {0} cannot be divided at {1}: {2}</source>
+        <translation>块 {0} 的轴不能在 {1} 处拆开：{2}</translation>
+    </message>
+    <message>
+        <source>the guard {0} of block {1} depends on loops inside and outside of the new block</source>
+        <translation>块 {1} 的守卫条件 {0} 同时依赖新块内部和外部的循环</translation>
+    </message>
+    <message>
+        <source>initialising all elements of block {0} before its inner loops changes results: {1}</source>
+        <translation>在块 {0} 的内层循环之前初始化其所有元素会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised</source>
+        <translation>块 {1} 的轴 {0} 从 {2} 开始，晚于其定义域的起点 {3}，而该块在此起点处初始化</translation>
+    </message>
+    <message>
+        <source>it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})</source>
+        <translation>无法判定块 {0} 的所有元素可以在其内层循环之前初始化（{1}）</translation>
+    </message>
+    <message>
+        <source>no blocks are given</source>
+        <translation>没有给出块</translation>
+    </message>
+    <message>
+        <source>block {0} stands between the given blocks</source>
+        <translation>块 {0} 位于给出的块之间</translation>
+    </message>
+    <message>
+        <source>blocks {0} and {1} use the loops around them differently</source>
+        <translation>块 {0} 与块 {1} 对外围循环的使用方式不同</translation>
+    </message>
+    <message>
+        <source>loops outside of the new block drive the reduction of block {0}</source>
+        <translation>块 {0} 的归约由新块外部的循环驱动</translation>
+    </message>
+    <message>
+        <source>there is no intrinsic named "{0}"</source>
+        <translation>没有名为 "{0}" 的内建指令</translation>
+    </message>
+    <message>
+        <source>block {0} does not compute what "{1}" computes: {2} is wanted, {3} is found</source>
+        <translation>块 {0} 的计算与 "{1}" 的计算不符：应为 {2}，实际为 {3}</translation>
+    </message>
+    <message>
+        <source>"{0}" writes {1} and also takes {2}, which are both {3}</source>
+        <translation>"{0}" 写入 {1}，同时又以 {2} 为输入，而两者都是 {3}</translation>
+    </message>
+    <message>
+        <source>the description of "{0}" does not use its parameter {1}</source>
+        <translation>"{0}" 的描述没有使用其参数 {1}</translation>
+    </message>
+    <message>
+        <source>"{0}" takes {1} in the storage scope "{2}", and {3} is in "{4}"</source>
+        <translation>"{0}" 要求 {1} 位于存储域 "{2}"，而 {3} 位于 "{4}"</translation>
+    </message>
+    <message>
+        <source>"{0}" needs {1} to begin at a multiple of {2} elements; in {3} it begins at {4}</source>
+        <translation>"{0}" 要求 {1} 的起始位置是 {2} 个元素的整数倍；在 {3} 中它从 {4} 开始</translation>
+    </message>
+    <message>
+        <source>"{0}" takes {1} as {2}, and its part of {3} is not laid out so</source>
+        <translation>"{0}" 要求 {1} 为 {2}，而它在 {3} 中对应的部分不是这种布局</translation>
+    </message>
+    <message>
+        <source>{0} loops are given, but {1} sizes</source>
+        <translation>给出了 {0} 个循环，但有 {1} 个大小</translation>
+    </message>
+    <message>
+        <source>block {1} does not stand under loop {0}</source>
+        <translation>块 {1} 不在循环 {0} 之下</translation>
+    </message>
+    <message>
+        <source>nothing under loop {0} comes after block {1}</source>
+        <translation>循环 {0} 之下，块 {1} 之后没有任何内容</translation>
+    </message>
+    <message>
+        <source>block {1} stands inside {2} under loop {0}, which cannot be divided</source>
+        <translation>循环 {0} 之下的块 {1} 位于 {2} 之内，而后者无法分割</translation>
+    </message>
+    <message>
+        <source>dividing loop {0} after block {1} changes results: {2}</source>
+        <translation>在块 {1} 之后分割循环 {0} 会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that loop {0} can be divided after block {1} ({2})</source>
+        <translation>无法判定循环 {0} 可以在块 {1} 之后分割（{2}）</translation>
+    </message>
+    <message>
+        <source>loop {0} has {1} iterations, {2} of them cannot be peeled</source>
+        <translation>循环 {0} 有 {1} 次迭代，无法从中剥离 {2} 次</translation>
+    </message>
+    <message>
+        <source>starting {1} later, loop {0} would leave the range of {2}</source>
+        <translation>起点后移 {1} 后，循环 {0} 会超出 {2} 的表示范围</translation>
+    </message>
+    <message>
+        <source>loop {0} is the innermost one of its nest: there is nothing to jam into</source>
+        <translation>循环 {0} 是其循环嵌套的最内层循环：没有可供合入的内层循环</translation>
+    </message>
+    <message>
+        <source>a pragma needs a name</source>
+        <translation>pragma 需要一个名称</translation>
+    </message>
+    <message>
+        <source>block {0} needs {1}, which is computed in the nest of {2}, a consumer of {0}</source>
+        <translation>块 {0} 需要 {1}，而它在 {0} 的消费者 {2} 的循环嵌套中计算</translation>
+    </message>
+    <message>
+        <source>giving block {0} a nest of its own changes results: {1}</source>
+        <translation>为块 {0} 建立单独的循环嵌套会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} computes the same in a nest of its own ({1})</source>
+        <translation>无法判定块 {0} 在单独的循环嵌套中计算结果相同（{1}）</translation>
+    </message>
+    <message>
+        <source>a group needs at least one block that it ends with</source>
+        <translation>一个组至少需要一个作为其结尾的块</translation>
+    </message>
+    <message>
+        <source>no block is given to be moved</source>
+        <translation>没有给出要移动的块</translation>
+    </message>
+    <message>
+        <source>block {0} neither reads nor writes a buffer {1}</source>
+        <translation>块 {0} 既不读取也不写入缓冲区 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1} buffers; there is no operand {2}</source>
+        <translation>块 {0} 读取 {1} 个缓冲区；没有操作数 {2}</translation>
+    </message>
+    <message>
+        <source>the layout has {0} inputs, operand {1} has {2} dimensions</source>
+        <translation>该布局有 {0} 个输入，而操作数 {1} 有 {2} 个维度</translation>
+    </message>
+    <message>
+        <source>loop {0} is not around block {1}</source>
+        <translation>循环 {0} 不在块 {1} 的外围</translation>
+    </message>
+    <message>
+        <source>the condition for block {0} takes {1} variables, but {2} loops stand around it</source>
+        <translation>块 {0} 的条件接受 {1} 个变量，但其外围有 {2} 个循环</translation>
+    </message>
+    <message>
+        <source>the condition for block {0} gives {1} values that are no condition</source>
+        <translation>块 {0} 的条件给出了 {1} 个值，不构成一个条件</translation>
+    </message>
+    <message>
+        <source>running block {0} only where {1} changes results: {2}</source>
+        <translation>仅在 {1} 成立时执行块 {0} 会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>it could not be decided that block {0} may be left out where {1} does not hold ({2})</source>
+        <translation>无法判定在 {1} 不成立时可以略去块 {0}（{2}）</translation>
+    </message>
+    <message>
+        <source>where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel</source>
+        <translation>若块 {0} 仅在 {1} 时执行，则循环 {2} 的各次迭代相互依赖，而它们是并行执行的</translation>
+    </message>
+    <message>
+        <source>what block {0} computes does not move along with loop {1}, or moves past what it computed before</source>
+        <translation>块 {0} 计算的内容不随循环 {1} 移动，或者移动时越过了先前计算的内容</translation>
+    </message>
+    <message>
+        <source>the iterations of loop {0} do not run one after the other</source>
+        <translation>循环 {0} 的各次迭代不是依次执行的</translation>
+    </message>
+    <message>
+        <source>block {0} does not allocate {1}</source>
+        <translation>块 {0} 没有分配 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} is the outermost one</source>
+        <translation>块 {0} 是最外层的块</translation>
+    </message>
+    <message>
+        <source>the shape of {0} depends on the iters of block {1}</source>
+        <translation>{0} 的形状依赖块 {1} 的迭代变量</translation>
+    </message>
+    <message>
+        <source>the iterations of loop {0} run in parallel and would share {1}</source>
+        <translation>循环 {0} 的各次迭代并行执行，会共用 {1}</translation>
+    </message>
+    <message>
+        <source>no block under loop {0} reads a buffer {1}</source>
+        <translation>循环 {0} 之下没有块读取缓冲区 {1}</translation>
+    </message>
+    <message>
+        <source>what the blocks under loop {0} read of {1} in one iteration is not known</source>
+        <translation>循环 {0} 之下的块在一次迭代中读取 {1} 的哪些部分是未知的</translation>
+    </message>
+    <message>
+        <source>a distance of {0} iterations is not ahead</source>
+        <translation>距离 {0} 次迭代并不在前方</translation>
+    </message>
+    <message>
+        <source>the requests for {0} cannot be spread over loop {1}: {2}</source>
+        <translation>对 {0} 的请求无法分散到循环 {1} 的各次迭代中：{2}</translation>
+    </message>
+    <message>
+        <source>function {0} cannot be made simpler</source>
+        <translation>函数 {0} 无法进一步化简</translation>
+    </message>
+    <message>
+        <source>no block of function {0} can be inlined</source>
+        <translation>函数 {0} 中没有可以内联的块</translation>
+    </message>
+    <message>
+        <source>block {0} has no {1} buffer {2}; it {3} {4}</source>
+        <translation>块 {0} 没有 {1} 缓冲区 {2}；它 {3} {4}</translation>
+    </message>
+    <message>
+        <source>the stride cannot be aligned to {0}: the factor has to be positive</source>
+        <translation>步长无法对齐到 {0}：因子必须为正数</translation>
+    </message>
+    <message>
+        <source>buffer {0} has no axis {1}; it has {2} axes</source>
+        <translation>缓冲区 {0} 没有轴 {1}；它有 {2} 个轴</translation>
+    </message>
+    <message>
+        <source>buffer {0} is {1}: {2} belongs to the caller</source>
+        <translation>缓冲区 {0} 是 {1}：{2} 由调用者决定</translation>
+    </message>
+    <message>
+        <source>"{0}" is no type for the elements of a buffer</source>
+        <translation>"{0}" 不是缓冲区元素可用的类型</translation>
+    </message>
+    <message>
+        <source>buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now</source>
+        <translation>缓冲区 {0} 还通过其指针或 match_buffer 被访问，而后者会保持它现在的样子</translation>
+    </message>
+    <message>
+        <source>the map has {0} inputs, block {1} has {2} iters</source>
+        <translation>映射有 {0} 个输入，而块 {1} 有 {2} 个迭代变量</translation>
+    </message>
+    <message>
+        <source>the map gives {0} ranges, buffer {1} has {2} dimensions</source>
+        <translation>映射给出 {0} 个范围，而缓冲区 {1} 有 {2} 个维度</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} in more than the range {2} that is declared for dimension {3}</source>
+        <translation>块 {0} 对 {1} 的访问超出了为维度 {3} 声明的范围 {2}</translation>
+    </message>
+    <message>
+        <source>{0} is no order of the {1} iters of block {2}</source>
+        <translation>{0} 不是块 {2} 的 {1} 个迭代变量的一种排列</translation>
+    </message>
+    <message>
+        <source>the index map has {0} inputs, buffer {1} has {2} dimensions</source>
+        <translation>索引映射有 {0} 个输入，而缓冲区 {1} 有 {2} 个维度</translation>
+    </message>
+    <message>
+        <source>index {0} of the map ({1}) cannot be an index of buffer {2}: it does not run from 0 to a known end</source>
+        <translation>映射的索引 {0}（{1}）不能作为缓冲区 {2} 的索引：它不是从 0 到已知的终点</translation>
+    </message>
+    <message>
+        <source>elements {0} and {1} of buffer {2} would lie at the same place</source>
+        <translation>缓冲区 {2} 的元素 {0} 与 {1} 会落在同一位置</translation>
+    </message>
+    <message>
+        <source>it could not be decided that the index map gives every element of {0} a place of its own</source>
+        <translation>无法判定索引映射为 {0} 的每个元素给出各自不同的位置</translation>
+    </message>
+    <message>
+        <source>the new shape {0} of buffer {1} has more places than it has elements: those {2} would have no value</source>
+        <translation>缓冲区 {1} 的新形状 {0} 的位置多于元素个数：{2} 的位置会没有值</translation>
+    </message>
+    <message>
+        <source>the map of the pad value has {0} inputs, the new buffer has {1} dimensions</source>
+        <translation>填充值的映射有 {0} 个输入，而新缓冲区有 {1} 个维度</translation>
+    </message>
+    <message>
+        <source>the pad value has type {0}, buffer {1} has {2}</source>
+        <translation>填充值的类型为 {0}，而缓冲区 {1} 的类型为 {2}</translation>
+    </message>
+    <message>
+        <source>nothing in the function writes {0}, so nothing can fill the places that the new layout adds</source>
+        <translation>函数中没有任何内容写入 {0}，因此无法填充新布局增加的位置</translation>
+    </message>
+    <message>
+        <source>buffer {0} has strides of its own, which are a layout already</source>
+        <translation>缓冲区 {0} 自带步长，这本身已是一种布局</translation>
+    </message>
+    <message>
+        <source>the size {0} would no longer be known from the shape of a parameter</source>
+        <translation>大小 {0} 将无法再由参数的形状得知</translation>
+    </message>
+    <message>
+        <source>{0} are no positions between the {1} dimensions of buffer {2}</source>
+        <translation>{0} 不是缓冲区 {2} 的 {1} 个维度之间的位置</translation>
+    </message>
+    <message>
+        <source>iter {0} of block {1} is bound to {2}, not to a loop of its own</source>
+        <translation>块 {1} 的迭代变量 {0} 绑定到 {2}，而不是单独的循环</translation>
+    </message>
+    <message>
+        <source>block {0} runs only where {1}</source>
+        <translation>块 {0} 仅在 {1} 时执行</translation>
+    </message>
+    <message>
+        <source>loop {0} holds more than block {1}, so it cannot be replaced</source>
+        <translation>循环 {0} 包含的不只是块 {1}，因此无法替换</translation>
+    </message>
+    <message>
+        <source>loop {0} drives no iter of block {1}: it only repeats the block</source>
+        <translation>循环 {0} 不驱动块 {1} 的任何迭代变量：它只是重复执行该块</translation>
+    </message>
+    <message>
+        <source>loop {0} starts at {1}, not at 0</source>
+        <translation>循环 {0} 从 {1} 开始，而不是从 0 开始</translation>
+    </message>
+    <message>
+        <source>loop {0} runs {1} iterations, iter {2} of block {3} has {4} values</source>
+        <translation>循环 {0} 执行 {1} 次迭代，而块 {3} 的迭代变量 {2} 有 {4} 个取值</translation>
+    </message>
+    <message>
+        <source>loop {0} is {1}</source>
+        <translation>循环 {0} 是 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} uses loop {1} inside, not through an iter</source>
+        <translation>块 {0} 在内部直接使用循环 {1}，而不是通过迭代变量</translation>
+    </message>
+    <message>
+        <source>block {0} is the root of the function; there is no block around it</source>
+        <translation>块 {0} 是函数的根块；其外围没有块</translation>
+    </message>
+    <message>
+        <source>the index map has {0} inputs, block {1} has {2} iters</source>
+        <translation>索引映射有 {0} 个输入，而块 {1} 有 {2} 个迭代变量</translation>
+    </message>
+    <message>
+        <source>the new iter {0} of block {1} would be made of {2}</source>
+        <translation>块 {1} 的新迭代变量 {0} 将由 {2} 构成</translation>
+    </message>
+    <message>
+        <source>the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions</source>
+        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或者不是由拆分与合并构成</translation>
+    </message>
+    <message>
+        <source>the init of block {0} runs where all its reduce iters are 0, which would no longer be the first of their executions</source>
+        <translation>块 {0} 的初始化在其所有归约迭代变量均为 0 时执行，而这将不再是其中的第一次执行</translation>
+    </message>
+    <message>
+        <source>in the order of the new iters block {0} would change results: {1}</source>
+        <translation>按新迭代变量的顺序执行，块 {0} 会改变结果：{1}</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} through its pointer, a match_buffer or a block inside of it</source>
+        <translation>块 {0} 通过指针、match_buffer 或其内部的块访问 {1}</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} at {2} and at {3}; a copy by its iters has one element per execution</source>
+        <translation>块 {0} 在 {2} 和 {3} 处访问 {1}；按其迭代变量建立的副本每次执行只有一个元素</translation>
+    </message>
+    <message>
+        <source>the index {0} of {1} is made of more than the iters of block {2}</source>
+        <translation>{1} 的索引 {0} 不只由块 {2} 的迭代变量构成</translation>
+    </message>
+    <message>
+        <source>executions of block {0} with different elements of {1} would share one place of the copy{2}</source>
+        <translation>块 {0} 访问 {1} 不同元素的多次执行会共用副本中的同一位置{2}</translation>
+    </message>
+    <message>
+        <source>the result {0} of the index map cannot be an index: it does not run from 0 to a known end</source>
+        <translation>索引映射的结果 {0} 不能作为索引：它不是从 0 到已知的终点</translation>
+    </message>
+    <message>
+        <source>no place lies after all blocks that write {1} and before block {0}</source>
+        <translation>不存在位于所有写入 {1} 的块之后且在块 {0} 之前的位置</translation>
+    </message>
+    <message>
+        <source>{1} is read before block {0} has written it, so that no place is left for the copy</source>
+        <translation>{1} 在块 {0} 写入之前就被读取，因此没有可放置副本的位置</translation>
+    </message>
+    <message>
+        <source>block {0} reads {1} but does not write it</source>
+        <translation>块 {0} 读取 {1}，但不写入它</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} at {2}, outside of the declared region {3}</source>
+        <translation>块 {0} 在 {2} 处访问 {1}，超出了声明的区域 {3}</translation>
+    </message>
+    <message>
+        <source>block {0} declares to write {1}, of which only {2} is read and would be copied in</source>
+        <translation>块 {0} 声明写入 {1}，但其中只有 {2} 被读取并会被复制进来</translation>
+    </message>
+    <message>
+        <source>a copy of {0} cannot be made before block {1}: {2}</source>
+        <translation>无法在块 {1} 之前建立 {0} 的副本：{2}</translation>
+    </message>
+    <message>
+        <source>iterations of loop {0} that run at the same time would use the same part of the copy of {1}</source>
+        <translation>循环 {0} 中同时执行的迭代会使用 {1} 的副本的同一部分</translation>
+    </message>
+    <message>
+        <source>the threshold {0} is negative</source>
+        <translation>阈值 {0} 为负数</translation>
+    </message>
+    <message>
+        <source>{0} paddings are given, block {1} has {2} iters</source>
+        <translation>给出了 {0} 个填充量，而块 {1} 有 {2} 个迭代变量</translation>
+    </message>
+    <message>
+        <source>the extent of iter {0} cannot become a multiple of {1}</source>
+        <translation>迭代变量 {0} 的长度无法变为 {1} 的整数倍</translation>
+    </message>
+    <message>
+        <source>block {0} is no sum of products: {1}</source>
+        <translation>块 {0} 不是乘积之和：{1}</translation>
+    </message>
+    <message>
+        <source>the index {0} of {1} in block {2} is no single iter</source>
+        <translation>块 {2} 中 {1} 的索引 {0} 不是单个迭代变量</translation>
+    </message>
+    <message>
+        <source>no operand of block {0} is indexed by the reduce iter {1}: padding it would add products that are not zero</source>
+        <translation>块 {0} 没有操作数以归约迭代变量 {1} 为索引：对它填充会加入不为零的乘积</translation>
+    </message>
+    <message>
+        <source>loop {0} holds more than block {1}, which the fill would come before</source>
+        <translation>循环 {0} 包含的不只是块 {1}，而填充会排在这些内容之前</translation>
+    </message>
+    <message>
+        <source>block {0} is no padded copy: {1}</source>
+        <translation>块 {0} 不是带填充的复制：{1}</translation>
+    </message>
+    <message>
+        <source>outside of the inside block {0} stores {1}, which is no constant</source>
+        <translation>在内部范围之外，块 {0} 存储 {1}，而它不是常量</translation>
+    </message>
+    <message>
+        <source>the part {0} of the condition of block {1} does not bound one iter</source>
+        <translation>块 {1} 的条件中的部分 {0} 不是对单个迭代变量的界定</translation>
+    </message>
+    <message>
+        <source>it could not be shown that block {0} writes every element of {1} once: the fill could overwrite the inside</source>
+        <translation>无法证明块 {0} 对 {1} 的每个元素只写入一次：填充可能覆盖内部范围</translation>
+    </message>
+    <message>
+        <source>block {0} stands under no loop that a consumer of {1} shares</source>
+        <translation>块 {0} 不在任何与 {1} 的消费者共用的循环之下</translation>
+    </message>
+    <message>
+        <source>neighbouring iterations share no element of {0}: {1}</source>
+        <translation>相邻迭代不共用 {0} 的任何元素：{1}</translation>
+    </message>
+    <message>
+        <source>loop {0} is {1}; its iterations have to follow each other</source>
+        <translation>循环 {0} 是 {1}；它的各次迭代必须依次执行</translation>
+    </message>
+    <message>
+        <source>{0} is also used outside of loop {1}, where only the last window is left</source>
+        <translation>{0} 在循环 {1} 之外也被使用，而那里只剩最后一个窗口</translation>
+    </message>
+    <message>
+        <source>block {0} accesses {1} at {2}, which need not lie in the window {3} of an iteration of loop {4}</source>
+        <translation>块 {0} 在 {2} 处访问 {1}，而该处不一定位于循环 {4} 一次迭代的窗口 {3} 内</translation>
+    </message>
+    <message>
+        <source>keeping the window of {0} over loop {1} changes results: {2}</source>
+        <translation>在循环 {1} 的各次迭代间保留 {0} 的窗口会改变结果：{2}</translation>
+    </message>
+    <message>
+        <source>the window of {0} would be kept from one iteration of loop {1} to the next</source>
+        <translation>{0} 的窗口会从循环 {1} 的一次迭代保留到下一次迭代</translation>
+    </message>
+    <message>
+        <source>block "{0}" {1} no buffer named "{2}"</source>
+        <translation>块 "{0}" {1} 的缓冲区中没有名为 "{2}" 的</translation>
+    </message>
+    <message>
+        <source>block "{0}" reads and writes {1}</source>
+        <translation>块 "{0}" 既读取又写入 {1}</translation>
+    </message>
+    <message>
+        <source>loops {0} and {1} belong to different functions</source>
+        <translation>循环 {0} 与 {1} 属于不同的函数</translation>
+    </message>
+    <message>
+        <source>{0} has no argument '{1}'</source>
+        <translation>{0} 没有参数 '{1}'</translation>
+    </message>
+    <message>
+        <source>{0} needs the argument '{1}': {2}</source>
+        <translation>{0} 需要参数 '{1}'：{2}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments, not {2}</source>
+        <translation>{0} 接受 {1} 个参数，而不是 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} is given the argument '{1}' twice</source>
+        <translation>{0} 的参数 '{1}' 给出了两次</translation>
+    </message>
+    <message>
+        <source>{0} takes for '{1}' {2}, not {3}</source>
+        <translation>{0} 的参数 '{1}' 应为 {2}，而不是 {3}</translation>
+    </message>
+    <message>
+        <source>the class {0} has {1} functions and none is called main</source>
+        <translation>类 {0} 有 {1} 个函数，其中没有名为 main 的</translation>
+    </message>
+    <message>
+        <source>{0} no longer exists: step {1} ({2}) consumed it</source>
+        <translation>{0} 已不存在：步骤 {1}（{2}）已将其消耗</translation>
+    </message>
+    <message>
+        <source>{0} is no handle of this schedule</source>
+        <translation>{0} 不是此调度的句柄</translation>
+    </message>
+    <message>
+        <source>{0} is not in the program</source>
+        <translation>{0} 不在程序中</translation>
+    </message>
+    <message>
+        <source>there is no loop named "{0}"</source>
+        <translation>没有名为 "{0}" 的循环</translation>
+    </message>
+    <message>
+        <source>{0} loops are named "{1}"</source>
+        <translation>有 {0} 个循环名为 "{1}"</translation>
+    </message>
+    <message>
+        <source>there is no block below loop {0}, so steps cannot name it</source>
+        <translation>循环 {0} 之下没有块，因此步骤无法指称它</translation>
+    </message>
+    <message>
+        <source>{0} was removed with remove_rv</source>
+        <translation>{0} 已被 remove_rv 移除</translation>
+    </message>
+    <message>
+        <source>{0} is no handle</source>
+        <translation>{0} 不是句柄</translation>
+    </message>
+    <message>
+        <source>the sampled place is {0}, which {1} cannot take</source>
+        <translation>采样到的位置是 {0}，{1} 无法接受</translation>
+    </message>
+    <message>
+        <source>there is no primitive named "{0}"</source>
+        <translation>没有名为 "{0}" 的原语</translation>
+    </message>
+    <message>
+        <source>the note "{0}" takes a number</source>
+        <translation>标注 "{0}" 的值应为数字</translation>
+    </message>
+    <message>
+        <source>{0} of block {1} is marked spatial, but its iterations depend on each other</source>
+        <translation>块 {1} 的 {0} 标记为空间，但它的各次迭代相互依赖</translation>
+    </message>
+    <message>
+        <source>not decided yet: it is checked exactly on the click</source>
+        <translation>尚未判定：单击时会精确检查</translation>
+    </message>
+    <message>
+        <source>Find a block by its name.</source>
+        <translation>按名称查找块。</translation>
+    </message>
+    <message>
+        <source>name of the block</source>
+        <translation>块的名称</translation>
+    </message>
+    <message>
+        <source>a string</source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source>function to look into; None: the one that is worked on</source>
+        <translation>要查找的函数；None：当前处理的函数</translation>
+    </message>
+    <message>
+        <source>the name of a function</source>
+        <translation>函数名</translation>
+    </message>
+    <message>
+        <source>The loops above a block, outermost first.</source>
+        <translation>块外层的各循环，从最外层开始。</translation>
+    </message>
+    <message>
+        <source>the block</source>
+        <translation>该块</translation>
+    </message>
+    <message>
+        <source>a block</source>
+        <translation>块</translation>
+    </message>
+    <message>
+        <source>The blocks directly inside a block or below a loop, in program order.</source>
+        <translation>直接位于某个块内或循环下的块，按程序顺序排列。</translation>
+    </message>
+    <message>
+        <source>the block or loop</source>
+        <translation>该块或循环</translation>
+    </message>
+    <message>
+        <source>a loop or a block</source>
+        <translation>循环或块</translation>
+    </message>
+    <message>
+        <source>The blocks whose results a block uses.</source>
+        <translation>块所使用结果的来源块。</translation>
+    </message>
+    <message>
+        <source>The blocks that use a block's results.</source>
+        <translation>使用某个块结果的块。</translation>
+    </message>
+    <message>
+        <source>The blocks inside a block that write its outputs.</source>
+        <translation>块内写入其输出的块。</translation>
+    </message>
+    <message>
+        <source>Mark in the trace that what follows is postprocessing.</source>
+        <translation>在轨迹中标记：此后为后处理。</translation>
+    </message>
+    <message>
+        <source>Draw factors whose product is the extent of a loop.</source>
+        <translation>采样一组因子，其乘积等于循环的长度。</translation>
+    </message>
+    <message>
+        <source>the loop to be tiled</source>
+        <translation>要分块的循环</translation>
+    </message>
+    <message>
+        <source>a loop</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>number of factors</source>
+        <translation>因子个数</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>the innermost factor is at most this</source>
+        <translation>最内层因子的上限</translation>
+    </message>
+    <message>
+        <source>the factors; None: they are drawn</source>
+        <translation>各因子；None：由采样决定</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers</source>
+        <translation>整数列表</translation>
+    </message>
+    <message>
+        <source>Draw factors of a loop's extent, the inner ones a multiple of a number.</source>
+        <translation>采样循环长度的一组因子，其中内层部分为某个数的倍数。</translation>
+    </message>
+    <message>
+        <source>the inner part begins with this factor</source>
+        <translation>内层部分从此因子开始</translation>
+    </message>
+    <message>
+        <source>the product of the inner part is a multiple of this</source>
+        <translation>内层部分的乘积是此数的倍数</translation>
+    </message>
+    <message>
+        <source>Draw one of several numbers.</source>
+        <translation>从若干个数中采样一个。</translation>
+    </message>
+    <message>
+        <source>the numbers</source>
+        <translation>候选的数</translation>
+    </message>
+    <message>
+        <source>how likely each is</source>
+        <translation>各数的概率</translation>
+    </message>
+    <message>
+        <source>a list of numbers</source>
+        <translation>数的列表</translation>
+    </message>
+    <message>
+        <source>the position of the chosen number; None: it is drawn</source>
+        <translation>所选数的位置；None：由采样决定</translation>
+    </message>
+    <message>
+        <source>Draw a place where a block may be computed.</source>
+        <translation>采样一个可以计算块的位置。</translation>
+    </message>
+    <message>
+        <source>-2: inside its consumer; -1: where it stands; else the position of a loop of its consumer; None: drawn</source>
+        <translation>-2：在其消费者内部；-1：原位置；其他：其消费者某个循环的位置；None：由采样决定</translation>
+    </message>
+    <message>
+        <source>Divide one loop into a nest of loops.</source>
+        <translation>把一个循环拆分为循环嵌套。</translation>
+    </message>
+    <message>
+        <source>loop to divide</source>
+        <translation>要拆分的循环</translation>
+    </message>
+    <message>
+        <source>extents, outermost first; None: whatever remains</source>
+        <translation>各循环的长度，从最外层开始；None：取剩余部分</translation>
+    </message>
+    <message>
+        <source>a list of whole numbers and None</source>
+        <translation>由整数和 None 组成的列表</translation>
+    </message>
+    <message>
+        <source>keep loops of one iteration in the bindings</source>
+        <translation>在绑定中保留只有一次迭代的循环</translation>
+    </message>
+    <message>
+        <source>True or False</source>
+        <translation>True 或 False</translation>
+    </message>
+    <message>
+        <source>no guard; refused where one is needed</source>
+        <translation>不加守卫条件；需要守卫条件时拒绝执行</translation>
+    </message>
+    <message>
+        <source>Make one loop of directly nested loops.</source>
+        <translation>把直接嵌套的多个循环合并为一个循环。</translation>
+    </message>
+    <message>
+        <source>neighbouring loops, outermost first</source>
+        <translation>相邻的循环，从最外层开始</translation>
+    </message>
+    <message>
+        <source>a list of loops</source>
+        <translation>循环列表</translation>
+    </message>
+    <message>
+        <source>Change the order of nested loops.</source>
+        <translation>改变嵌套循环的顺序。</translation>
+    </message>
+    <message>
+        <source>the loops in their new order, outermost first</source>
+        <translation>按新顺序排列的循环，从最外层开始</translation>
+    </message>
+    <message>
+        <source>Let neighbouring nests share their loops.</source>
+        <translation>让相邻的循环嵌套共用循环。</translation>
+    </message>
+    <message>
+        <source>one loop of each nest, of the same depth</source>
+        <translation>每个循环嵌套各取一个循环，深度相同</translation>
+    </message>
+    <message>
+        <source>Divide the iterations of a loop into consecutive loops.</source>
+        <translation>把循环的迭代划分为前后相继的多个循环。</translation>
+    </message>
+    <message>
+        <source>iterations of each part, in order; None: whatever remains</source>
+        <translation>各部分的迭代次数，按顺序；None：取剩余部分</translation>
+    </message>
+    <message>
+        <source>Put a loop of one iteration above a loop or block.</source>
+        <translation>在循环或块外加一层只有一次迭代的循环。</translation>
+    </message>
+    <message>
+        <source>the loop or block</source>
+        <translation>该循环或块</translation>
+    </message>
+    <message>
+        <source>Write the iterations of a loop out one after the other.</source>
+        <translation>把循环的各次迭代依次展开写出。</translation>
+    </message>
+    <message>
+        <source>loop to unroll</source>
+        <translation>要展开的循环</translation>
+    </message>
+    <message>
+        <source>Make the iterations of a loop the lanes of vector instructions.</source>
+        <translation>把循环的迭代变为向量指令的通道。</translation>
+    </message>
+    <message>
+        <source>loop whose iterations are independent, of constant extent</source>
+        <translation>各次迭代相互独立且长度为常数的循环</translation>
+    </message>
+    <message>
+        <source>Run the iterations of a loop on several cores.</source>
+        <translation>在多个核上并行运行循环的迭代。</translation>
+    </message>
+    <message>
+        <source>loop whose iterations are independent</source>
+        <translation>各次迭代相互独立的循环</translation>
+    </message>
+    <message>
+        <source>Put a note on a loop or block that lowering reads.</source>
+        <translation>给循环或块加上供后续代码降级读取的标注。</translation>
+    </message>
+    <message>
+        <source>name of the note</source>
+        <translation>标注的名称</translation>
+    </message>
+    <message>
+        <source>its value</source>
+        <translation>标注的值</translation>
+    </message>
+    <message>
+        <source>a number, a string, a list or a dictionary</source>
+        <translation>数、字符串、列表或字典</translation>
+    </message>
+    <message>
+        <source>Remove a note from a loop or block.</source>
+        <translation>移除循环或块上的标注。</translation>
+    </message>
+    <message>
+        <source>Give the iterations of a loop to the blocks or threads of a GPU.</source>
+        <translation>把循环的迭代分配给 GPU 的线程块或线程。</translation>
+    </message>
+    <message>
+        <source>loop to bind</source>
+        <translation>要绑定的循环</translation>
+    </message>
+    <message>
+        <source>blockIdx, threadIdx or vthread, with .x, .y or .z</source>
+        <translation>blockIdx、threadIdx 或 vthread，后接 .x、.y 或 .z</translation>
+    </message>
+    <message>
+        <source>a thread axis such as "threadIdx.x"</source>
+        <translation>线程轴，例如 "threadIdx.x"</translation>
+    </message>
+    <message>
+        <source>Compute a block under a loop of its consumer, as far as that needs it.</source>
+        <translation>把块移到其消费者的循环下计算，只计算该处需要的部分。</translation>
+    </message>
+    <message>
+        <source>the block to move</source>
+        <translation>要移动的块</translation>
+    </message>
+    <message>
+        <source>a loop around the consumers</source>
+        <translation>消费者外层的循环</translation>
+    </message>
+    <message>
+        <source>keep loops of one iteration</source>
+        <translation>保留只有一次迭代的循环</translation>
+    </message>
+    <message>
+        <source>position among the loop's statements; -1: as late as possible, -2: as early</source>
+        <translation>在循环各语句中的位置；-1：尽可能靠后，-2：尽可能靠前</translation>
+    </message>
+    <message>
+        <source>Compute a block under a loop of its producer, on what that has just made.</source>
+        <translation>把块移到其生产者的循环下，对刚生成的部分进行计算。</translation>
+    </message>
+    <message>
+        <source>a loop around the producers</source>
+        <translation>生产者外层的循环</translation>
+    </message>
+    <message>
+        <source>Compute a block's value where it is read, and drop the block.</source>
+        <translation>在读取处计算块的值，并去掉该块。</translation>
+    </message>
+    <message>
+        <source>the block to inline into its readers</source>
+        <translation>要内联到其读取者中的块</translation>
+    </message>
+    <message>
+        <source>Let a block's producer store the block's result, and drop the block.</source>
+        <translation>让块的生产者直接存储该块的结果，并去掉该块。</translation>
+    </message>
+    <message>
+        <source>the block to inline into its producer</source>
+        <translation>要内联到其生产者中的块</translation>
+    </message>
+    <message>
+        <source>Let a reduction start from what a block adds to its result, and drop the block.</source>
+        <translation>让归约以块加到其结果上的值为初值，并去掉该块。</translation>
+    </message>
+    <message>
+        <source>the reduction</source>
+        <translation>该归约</translation>
+    </message>
+    <message>
+        <source>the block that adds to its result</source>
+        <translation>对归约结果做加法的块</translation>
+    </message>
+    <message>
+        <source>Copy a buffer into another storage scope before it is read.</source>
+        <translation>在读取缓冲区之前将其复制到另一个存储域。</translation>
+    </message>
+    <message>
+        <source>a block that reads the buffer</source>
+        <translation>读取该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>position among what the block reads, or name of the buffer</source>
+        <translation>在块的读取项中的位置，或缓冲区的名称</translation>
+    </message>
+    <message>
+        <source>the position or name of a buffer that the block reads</source>
+        <translation>块所读缓冲区的位置或名称</translation>
+    </message>
+    <message>
+        <source>where the copy lives</source>
+        <translation>副本所在的存储域</translation>
+    </message>
+    <message>
+        <source>a storage scope such as "global" or "shared"</source>
+        <translation>存储域，例如 "global" 或 "shared"</translation>
+    </message>
+    <message>
+        <source>the blocks that read the copy; none: all readers</source>
+        <translation>读取副本的块；留空：所有读取者</translation>
+    </message>
+    <message>
+        <source>a list of blocks</source>
+        <translation>块列表</translation>
+    </message>
+    <message>
+        <source>Compute into a buffer of another storage scope and copy the result out.</source>
+        <translation>先计算到另一个存储域的缓冲区中，再把结果复制出去。</translation>
+    </message>
+    <message>
+        <source>a block that writes the buffer</source>
+        <translation>写入该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>position among what the block writes, or name of the buffer</source>
+        <translation>在块的写入项中的位置，或缓冲区的名称</translation>
+    </message>
+    <message>
+        <source>the position or name of a buffer that the block writes</source>
+        <translation>块所写缓冲区的位置或名称</translation>
+    </message>
+    <message>
+        <source>where the block writes now</source>
+        <translation>块改为写入的存储域</translation>
+    </message>
+    <message>
+        <source>blocks that read the cache directly; none: all read the old buffer</source>
+        <translation>直接读取缓存的块；留空：都读取原缓冲区</translation>
+    </message>
+    <message>
+        <source>Copy the tile that an iteration of a loop reads, once, before it is used.</source>
+        <translation>在使用之前，把循环一次迭代所读的分块复制一次。</translation>
+    </message>
+    <message>
+        <source>one tile per iteration</source>
+        <translation>每次迭代一个分块</translation>
+    </message>
+    <message>
+        <source>a block under the loop that reads the buffer</source>
+        <translation>该循环下读取缓冲区的块</translation>
+    </message>
+    <message>
+        <source>the buffer, by its position among the block's reads or by its name</source>
+        <translation>缓冲区，用在块的读取项中的位置或名称表示</translation>
+    </message>
+    <message>
+        <source>where the tile lies</source>
+        <translation>分块所在的存储域</translation>
+    </message>
+    <message>
+        <source>Collect the tile that an iteration of a loop writes, and copy it out once.</source>
+        <translation>收集循环一次迭代所写的分块，并一次性复制出去。</translation>
+    </message>
+    <message>
+        <source>a block under the loop that writes the buffer</source>
+        <translation>该循环下写入缓冲区的块</translation>
+    </message>
+    <message>
+        <source>the buffer, by its position among the block's writes or by its name</source>
+        <translation>缓冲区，用在块的写入项中的位置或名称表示</translation>
+    </message>
+    <message>
+        <source>Move an intermediate buffer to another storage scope.</source>
+        <translation>把中间缓冲区移到另一个存储域。</translation>
+    </message>
+    <message>
+        <source>where the buffer shall live</source>
+        <translation>缓冲区要放入的存储域</translation>
+    </message>
+    <message>
+        <source>Move the init of a reduction into a block of its own before a loop.</source>
+        <translation>把归约的初始化移到某个循环之前，成为单独的块。</translation>
+    </message>
+    <message>
+        <source>the init is put right before it</source>
+        <translation>初始化紧接着放在它之前</translation>
+    </message>
+    <message>
+        <source>Compute partial results of a reduction that are independent, and combine them afterwards.</source>
+        <translation>计算归约的相互独立的部分结果，之后再合并。</translation>
+    </message>
+    <message>
+        <source>a loop of the reduction; its iterations become the partial results</source>
+        <translation>归约的一个循环；其各次迭代成为部分结果</translation>
+    </message>
+    <message>
+        <source>where the loop becomes an axis of the partial results; -1: last</source>
+        <translation>该循环成为部分结果的第几个轴；-1：最后一个</translation>
+    </message>
+    <message>
+        <source>Make the updates of a reduction indivisible, so that its iterations may run at the same time.</source>
+        <translation>把归约的更新变为原子操作，使其各次迭代可以同时运行。</translation>
+    </message>
+    <message>
+        <source>a block that updates one element, without an init of its own</source>
+        <translation>更新一个元素且自身没有初始化的块</translation>
+    </message>
+    <message>
+        <source>Make one block of the nest below a loop, or of neighbouring blocks.</source>
+        <translation>把循环下的循环嵌套或相邻的多个块变为一个块。</translation>
+    </message>
+    <message>
+        <source>a loop around a single block, or a list of blocks</source>
+        <translation>只含一个块的循环，或块列表</translation>
+    </message>
+    <message>
+        <source>Replace a block, or the nest below a loop, by a registered tensor intrinsic.</source>
+        <translation>用已注册的张量内建指令替换块或循环下的循环嵌套。</translation>
+    </message>
+    <message>
+        <source>what computes the same as the intrinsic</source>
+        <translation>与内建指令计算内容相同的部分</translation>
+    </message>
+    <message>
+        <source>name of an intrinsic that the file registers</source>
+        <translation>文件中注册的内建指令的名称</translation>
+    </message>
+    <message>
+        <source>Split loops into tiles, the loops over tiles outermost.</source>
+        <translation>把循环拆分为分块，遍历分块的循环放在最外层。</translation>
+    </message>
+    <message>
+        <source>the loops to tile, outermost first</source>
+        <translation>要分块的循环，从最外层开始</translation>
+    </message>
+    <message>
+        <source>iterations per tile, one for each loop</source>
+        <translation>每个分块的迭代次数，每个循环一个</translation>
+    </message>
+    <message>
+        <source>Divide a nest of several statements into two nests.</source>
+        <translation>把含多条语句的循环嵌套分成两个循环嵌套。</translation>
+    </message>
+    <message>
+        <source>the outermost loop to divide</source>
+        <translation>要分开的最外层循环</translation>
+    </message>
+    <message>
+        <source>the last block of the first nest</source>
+        <translation>第一个循环嵌套的最后一个块</translation>
+    </message>
+    <message>
+        <source>Give the first or last iterations of a loop a nest of their own.</source>
+        <translation>让循环的最前或最后若干次迭代成为单独的循环嵌套。</translation>
+    </message>
+    <message>
+        <source>the loop</source>
+        <translation>该循环</translation>
+    </message>
+    <message>
+        <source>how many iterations</source>
+        <translation>迭代次数</translation>
+    </message>
+    <message>
+        <source>the first ones; otherwise the last ones</source>
+        <translation>取最前的若干次；否则取最后的若干次</translation>
+    </message>
+    <message>
+        <source>Let a loop start somewhere else, with the same iterations.</source>
+        <translation>让循环从另一个起点开始，迭代不变。</translation>
+    </message>
+    <message>
+        <source>added to its start; may be negative</source>
+        <translation>加到起点上的值；可以为负</translation>
+    </message>
+    <message>
+        <source>Unroll an outer loop and run the copies together in the innermost loop.</source>
+        <translation>展开外层循环，并在最内层循环中一起运行各副本。</translation>
+    </message>
+    <message>
+        <source>the outer loop</source>
+        <translation>外层循环</translation>
+    </message>
+    <message>
+        <source>number of copies</source>
+        <translation>副本数</translation>
+    </message>
+    <message>
+        <source>Put a note for the compiler on a loop or block.</source>
+        <translation>给循环或块加上供编译器使用的标注。</translation>
+    </message>
+    <message>
+        <source>"unroll", "auto_unroll_max_step" ...</source>
+        <translation>"unroll"、"auto_unroll_max_step" 等</translation>
+    </message>
+    <message>
+        <source>Take a block out of the loops of its consumers into a nest of its own.</source>
+        <translation>把块从其消费者的循环中移出，成为单独的循环嵌套。</translation>
+    </message>
+    <message>
+        <source>All blocks that some blocks are computed from.</source>
+        <translation>计算某些块所依赖的全部块。</translation>
+    </message>
+    <message>
+        <source>the last blocks of the group</source>
+        <translation>该组末端的块</translation>
+    </message>
+    <message>
+        <source>where the group begins; none: at the parameters</source>
+        <translation>该组的起始块；留空：从参数开始</translation>
+    </message>
+    <message>
+        <source>whether these blocks belong to it</source>
+        <translation>这些块是否属于该组</translation>
+    </message>
+    <message>
+        <source>Compute several blocks under a loop of their consumer, as one step.</source>
+        <translation>把多个块移到其消费者的循环下计算，作为一个步骤。</translation>
+    </message>
+    <message>
+        <source>the blocks; consumers are moved first</source>
+        <translation>各块；先移动消费者</translation>
+    </message>
+    <message>
+        <source>Work on a small copy of what one iteration of a loop uses of a buffer.</source>
+        <translation>为循环一次迭代所用的那部分缓冲区建立小副本，并在副本上计算。</translation>
+    </message>
+    <message>
+        <source>the block that uses the buffer</source>
+        <translation>使用该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>name of the buffer</source>
+        <translation>缓冲区的名称</translation>
+    </message>
+    <message>
+        <source>one copy per iteration of this loop</source>
+        <translation>此循环每次迭代一个副本</translation>
+    </message>
+    <message>
+        <source>where the copy lies</source>
+        <translation>副本所在的存储域</translation>
+    </message>
+    <message>
+        <source>Copy what one iteration of a loop reads of an operand into a small buffer of another layout.</source>
+        <translation>把循环一次迭代所读的那部分操作数复制到另一种布局的小缓冲区中。</translation>
+    </message>
+    <message>
+        <source>the block that reads the operand</source>
+        <translation>读取该操作数的块</translation>
+    </message>
+    <message>
+        <source>from the indices of the operand to those of the packed one: lambda k, n: (n // 16, k, n % 16)</source>
+        <translation>从操作数的索引到打包后的索引：lambda k, n: (n // 16, k, n % 16)</translation>
+    </message>
+    <message>
+        <source>an index map such as lambda i, j: (j, i)</source>
+        <translation>索引映射，例如 lambda i, j: (j, i)</translation>
+    </message>
+    <message>
+        <source>one packed copy per iteration of this loop</source>
+        <translation>此循环每次迭代一个打包副本</translation>
+    </message>
+    <message>
+        <source>what places without an element hold; None: there are none</source>
+        <translation>没有对应元素的位置所存的值；None：没有这样的位置</translation>
+    </message>
+    <message>
+        <source>None, a number or an index map such as lambda i, j: i + j</source>
+        <translation>None、数或索引映射，例如 lambda i, j: i + j</translation>
+    </message>
+    <message>
+        <source>Run a block only where a condition on its loops holds.</source>
+        <translation>仅在关于其循环的条件成立时运行块。</translation>
+    </message>
+    <message>
+        <source>a condition on the loops around it, outermost first: lambda i, j: i == 0</source>
+        <translation>关于其外层循环的条件，从最外层开始：lambda i, j: i == 0</translation>
+    </message>
+    <message>
+        <source>Let a block store only where a condition holds, for example in one thread.</source>
+        <translation>让块仅在条件成立时存储，例如只在一个线程中。</translation>
+    </message>
+    <message>
+        <source>a condition on the loops around it, outermost first: lambda i, tx: tx == 0</source>
+        <translation>关于其外层循环的条件，从最外层开始：lambda i, tx: tx == 0</translation>
+    </message>
+    <message>
+        <source>Compute only what the iteration before has not computed, and keep the rest.</source>
+        <translation>只计算前一次迭代没有算过的部分，其余保留。</translation>
+    </message>
+    <message>
+        <source>a block whose iterations overlap</source>
+        <translation>各次迭代有重叠的块</translation>
+    </message>
+    <message>
+        <source>the loop along which they move on</source>
+        <translation>它们沿其推进的循环</translation>
+    </message>
+    <message>
+        <source>Allocate a buffer of a block once in the block around it.</source>
+        <translation>把块的缓冲区改为在外层块中只分配一次。</translation>
+    </message>
+    <message>
+        <source>the block that allocates it</source>
+        <translation>分配该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>Ask the memory early for what a later iteration reads.</source>
+        <translation>提前向内存请求后续迭代要读取的内容。</translation>
+    </message>
+    <message>
+        <source>at the start of its iterations</source>
+        <translation>在其每次迭代开始时</translation>
+    </message>
+    <message>
+        <source>how many iterations ahead</source>
+        <translation>提前的迭代次数</translation>
+    </message>
+    <message>
+        <source>loops inside whose iterations make a share of the requests each; none: all at once</source>
+        <translation>其内部的循环，每次迭代各发出一部分请求；留空：一次全部发出</translation>
+    </message>
+    <message>
+        <source>Shorten index expressions and guards, and drop loops of one iteration.</source>
+        <translation>化简索引表达式和守卫条件，并去掉只有一次迭代的循环。</translation>
+    </message>
+    <message>
+        <source>the function; None: the one that is worked on</source>
+        <translation>函数；None：当前处理的函数</translation>
+    </message>
+    <message>
+        <source>Inline every block that can be inlined.</source>
+        <translation>内联所有可以内联的块。</translation>
+    </message>
+    <message>
+        <source>Pad the rows of an intermediate buffer so that their stride is aligned.</source>
+        <translation>填充中间缓冲区的行，使其步长对齐。</translation>
+    </message>
+    <message>
+        <source>the axis whose stride is aligned; negative: counted from the innermost</source>
+        <translation>步长要对齐的轴；负数：从最内层数起</translation>
+    </message>
+    <message>
+        <source>the stride, in elements, becomes a multiple of it ...</source>
+        <translation>步长（以元素计）为此数的倍数……</translation>
+    </message>
+    <message>
+        <source>... plus this</source>
+        <translation>……再加上此数</translation>
+    </message>
+    <message>
+        <source>Keep an intermediate buffer in another element type; values may be rounded.</source>
+        <translation>用另一种元素类型存放中间缓冲区；值可能被舍入。</translation>
+    </message>
+    <message>
+        <source>the new element type</source>
+        <translation>新的元素类型</translation>
+    </message>
+    <message>
+        <source>Declare by hand which region of a buffer a block reads or writes.</source>
+        <translation>手动声明块读取或写入缓冲区的哪个区域。</translation>
+    </message>
+    <message>
+        <source>position among what the block reads or writes</source>
+        <translation>在块的读取项或写入项中的位置</translation>
+    </message>
+    <message>
+        <source>whether it is read or written</source>
+        <translation>是读取还是写入</translation>
+    </message>
+    <message>
+        <source>"read" or "write"</source>
+        <translation>"read" 或 "write"</translation>
+    </message>
+    <message>
+        <source>from the block's iters to the ranges: lambda vi, vj: ((vi, vi + 2), vj)</source>
+        <translation>从块的迭代变量到各范围：lambda vi, vj: ((vi, vi + 2), vj)</translation>
+    </message>
+    <message>
+        <source>an index map to ranges such as lambda i, j: ((i, i + 2), j)</source>
+        <translation>到范围的索引映射，例如 lambda i, j: ((i, i + 2), j)</translation>
+    </message>
+    <message>
+        <source>Take buffers out of the regions that a block declares; later steps do not see the access.</source>
+        <translation>从块声明的区域中去掉若干缓冲区；后续步骤看不到该访问。</translation>
+    </message>
+    <message>
+        <source>among what it reads or writes</source>
+        <translation>在其读取项还是写入项中</translation>
+    </message>
+    <message>
+        <source>positions of the buffers</source>
+        <translation>各缓冲区的位置</translation>
+    </message>
+    <message>
+        <source>List the iters of a block in another order.</source>
+        <translation>按另一种顺序列出块的迭代变量。</translation>
+    </message>
+    <message>
+        <source>old positions in the new order</source>
+        <translation>按新顺序排列的原位置</translation>
+    </message>
+    <message>
+        <source>Store a buffer in another layout.</source>
+        <translation>用另一种布局存储缓冲区。</translation>
+    </message>
+    <message>
+        <source>a block that reads or writes the buffer</source>
+        <translation>读取或写入该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>("read", 0) or ("write", 0), or the name of the buffer</source>
+        <translation>("read", 0) 或 ("write", 0)，或缓冲区的名称</translation>
+    </message>
+    <message>
+        <source>a buffer such as ("read", 0) or its name</source>
+        <translation>缓冲区，例如 ("read", 0)，或其名称</translation>
+    </message>
+    <message>
+        <source>from the indices to the new ones: lambda i, j: (j // 16, i, j % 16)</source>
+        <translation>从原索引到新索引：lambda i, j: (j // 16, i, j % 16)</translation>
+    </message>
+    <message>
+        <source>where it cannot be decided, take the map as one to one</source>
+        <translation>无法判定时，视映射为一一对应</translation>
+    </message>
+    <message>
+        <source>Say between which dimensions of a buffer memory is addressed anew.</source>
+        <translation>指定缓冲区在哪些维度之间重新开始内存寻址。</translation>
+    </message>
+    <message>
+        <source>dimensions before which memory is addressed anew</source>
+        <translation>在这些维度之前重新开始内存寻址</translation>
+    </message>
+    <message>
+        <source>Regroup the iteration space of a block, together with its loops.</source>
+        <translation>重组块的迭代空间及其循环。</translation>
+    </message>
+    <message>
+        <source>from its iters to the new ones: lambda i, j: (j // 4, i, j % 4)</source>
+        <translation>从其迭代变量到新的迭代变量：lambda i, j: (j // 4, i, j % 4)</translation>
+    </message>
+    <message>
+        <source>Copy what a block accesses of a buffer into the order of the block's iters.</source>
+        <translation>把块所访问的那部分缓冲区按块的迭代变量顺序复制。</translation>
+    </message>
+    <message>
+        <source>Copy a buffer, laid out by a map of the block's iters, before a block reads it.</source>
+        <translation>在块读取缓冲区之前复制该缓冲区，副本布局由块的迭代变量的映射决定。</translation>
+    </message>
+    <message>
+        <source>from the block's iters to the place in the copy: lambda vi, vj: (vj, vi)</source>
+        <translation>从块的迭代变量到副本中的位置：lambda vi, vj: (vj, vi)</translation>
+    </message>
+    <message>
+        <source>Compute into a copy laid out by a map of the block's iters, and copy the result out.</source>
+        <translation>先计算到副本中，再把结果复制出去，副本布局由块的迭代变量的映射决定。</translation>
+    </message>
+    <message>
+        <source>Let a block update a buffer in a copy of another storage scope.</source>
+        <translation>让块在另一个存储域的副本中更新缓冲区。</translation>
+    </message>
+    <message>
+        <source>a block that reads and writes the buffer</source>
+        <translation>既读取又写入该缓冲区的块</translation>
+    </message>
+    <message>
+        <source>Compute the index arithmetic of a block once, into tables.</source>
+        <translation>把块的索引运算预先计算一次，存入表中。</translation>
+    </message>
+    <message>
+        <source>where the tables live</source>
+        <translation>表所在的存储域</translation>
+    </message>
+    <message>
+        <source>expressions that occur more often than this are kept</source>
+        <translation>出现次数超过此数的表达式会保留下来</translation>
+    </message>
+    <message>
+        <source>Run a sum of products over extents that are multiples, with zeros around its operands.</source>
+        <translation>让乘积求和在补为倍数的长度上运行，操作数周围填充零。</translation>
+    </message>
+    <message>
+        <source>the sum of products</source>
+        <translation>该乘积求和</translation>
+    </message>
+    <message>
+        <source>per iter, what its extent shall be a multiple of</source>
+        <translation>对每个迭代变量，其长度应为哪个数的倍数</translation>
+    </message>
+    <message>
+        <source>Split a padded copy into a fill and a copy of the inside.</source>
+        <translation>把带填充的复制拆分为填值和内部复制。</translation>
+    </message>
+    <message>
+        <source>the padded copy</source>
+        <translation>带填充的复制</translation>
+    </message>
+    <message>
+        <source>the fill is put right before it</source>
+        <translation>填值紧接着放在它之前</translation>
+    </message>
+    <message>
+        <source>Keep the overlap of neighbouring iterations in a ring instead of computing it again.</source>
+        <translation>把相邻迭代的重叠部分保存在环形缓冲区中，不再重复计算。</translation>
+    </message>
+    <message>
+        <source>the block that computes the window</source>
+        <translation>计算窗口的块</translation>
+    </message>
+    <message>
+        <source>Tile a matrix product for the CPU: parallel tiles, vectorised rows, an unrolled reduction.</source>
+        <translation>为 CPU 对矩阵乘积分块：分块并行，行向量化，归约展开。</translation>
+    </message>
+    <message>
+        <source>a product with the loops i, j and k, and nothing around them</source>
+        <translation>含循环 i、j、k 的乘积，外层没有其他内容</translation>
+    </message>
+    <message>
+        <source>rows of a tile</source>
+        <translation>分块的行数</translation>
+    </message>
+    <message>
+        <source>columns of a tile, which is the length of the vectors</source>
+        <translation>分块的列数，即向量的长度</translation>
+    </message>
+    <message>
+        <source>steps of the reduction that are written out</source>
+        <translation>展开写出的归约步数</translation>
+    </message>
+    <message>
+        <source>Pack panels on the fly and keep tiles of the result in registers.</source>
+        <translation>边计算边打包面板，并把结果的分块保留在寄存器中。</translation>
+    </message>
+    <message>
+        <source>a product with the loops i, j and k, and nothing around them; its first operand is the left factor</source>
+        <translation>含循环 i、j、k 的乘积，外层没有其他内容；其第一个操作数为左因子</translation>
+    </message>
+    <message>
+        <source>at most so many of the left factor at a time, and at most 512 KiB</source>
+        <translation>每次最多取左因子的这么多行，且不超过 512 KiB</translation>
+    </message>
+    <message>
+        <source>of a tile; 0: four vectors, 64 of float32, 32 of float64, or half of that where it leaves fewer to be filled up</source>
+        <translation>分块的列数；0：四个向量，float32 为 64，float64 为 32，若减半后需要填充的列更少则减半</translation>
+    </message>
+    <message>
+        <source>rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up</source>
+        <translation>分块的行数；0：寄存器能容纳的行数，若减少至多三分之一后需要填充的行更少则减少</translation>
+    </message>
+    <message>
+        <source>at most so many of the reduction at a time</source>
+        <translation>每次最多取归约的这么多步</translation>
+    </message>
+    <message>
+        <source>the right factor is read as B[j, k]</source>
+        <translation>右因子按 B[j, k] 读取</translation>
+    </message>
+    <message>
+        <source>gebp for narrow numbers, with an instruction that multiplies several of each operand and adds the products to 16 sums.</source>
+        <translation>用于窄类型数的 gebp，所用指令将每个操作数的若干个数相乘，并把乘积累加到 16 个和上。</translation>
+    </message>
+    <message>
+        <source>name of the tensor intrinsic: 16 sums, `numbers` of the left factor, 16 times `numbers` of the right one</source>
+        <translation>张量内建指令的名称：16 个和，左因子的 `numbers` 个数，右因子的 16 倍 `numbers` 个数</translation>
+    </message>
+    <message>
+        <source>so many products for each sum: 4 of int8, 2 of bfloat16</source>
+        <translation>每个和的乘积个数：int8 为 4，bfloat16 为 2</translation>
+    </message>
+    <message>
+        <source>rows of a tile; 0: as many as have room, or up to a third fewer where that leaves fewer rows to be filled up</source>
+        <translation>分块的行数；0：能容纳的行数，若减少至多三分之一后需要填充的行更少则减少</translation>
+    </message>
+    <message>
+        <source>of sums in each row of a tile, which share what a number of the left factor costs</source>
+        <translation>分块每行中和的向量数，它们分摊左因子一个数的开销</translation>
+    </message>
+    <message>
+        <source>Let all threads of a thread block copy together.</source>
+        <translation>让线程块的所有线程协作复制。</translation>
+    </message>
+    <message>
+        <source>a copy, such as cache_read makes, inside the loops that are bound to blockIdx and threadIdx</source>
+        <translation>复制块（例如由 cache_read 生成），位于绑定到 blockIdx 和 threadIdx 的循环内</translation>
+    </message>
+    <message>
+        <source>how many of its innermost loops are those of the copy</source>
+        <translation>其最内层循环中属于复制的层数</translation>
+    </message>
+    <message>
+        <source>extent of threadIdx.y; 1: it is not used</source>
+        <translation>threadIdx.y 的长度；1：不使用</translation>
+    </message>
+    <message>
+        <source>extent of threadIdx.x</source>
+        <translation>threadIdx.x 的长度</translation>
+    </message>
+    <message>
+        <source>elements that a thread moves at a time; 1: single ones</source>
+        <translation>一个线程每次搬运的元素数；1：逐个搬运</translation>
+    </message>
+    <message>
+        <source>Stage a matrix product through shared memory and registers of a GPU.</source>
+        <translation>让矩阵乘积经由 GPU 的共享内存和寄存器分级计算。</translation>
+    </message>
+    <message>
+        <source>rows of a thread block's tile</source>
+        <translation>线程块分块的行数</translation>
+    </message>
+    <message>
+        <source>columns of a thread block's tile</source>
+        <translation>线程块分块的列数</translation>
+    </message>
+    <message>
+        <source>rows of a thread's tile</source>
+        <translation>线程分块的行数</translation>
+    </message>
+    <message>
+        <source>columns of a thread's tile</source>
+        <translation>线程分块的列数</translation>
+    </message>
+    <message>
+        <source>steps of the reduction between two copies</source>
+        <translation>两次复制之间的归约步数</translation>
+    </message>
+    <message>
+        <source>elements that a thread copies at a time</source>
+        <translation>一个线程每次复制的元素数</translation>
+    </message>
+    <message>
+        <source>Compute a reduction as partial results side by side in a vector, and combine them at the end.</source>
+        <translation>把归约计算为在向量中并排的部分结果，最后再合并。</translation>
+    </message>
+    <message>
+        <source>a reduction loop</source>
+        <translation>归约循环</translation>
+    </message>
+    <message>
+        <source>how many partial results, at most the iterations of the loop</source>
+        <translation>部分结果的个数，至多为循环的迭代次数</translation>
+    </message>
+    <message>
+        <source>give one of these positions or names</source>
+        <translation>给出这些位置或名称之一</translation>
+    </message>
+    <message>
+        <source>a parameter of the function</source>
+        <translation>函数的参数</translation>
+    </message>
+    <message>
+        <source>part of another buffer</source>
+        <translation>另一缓冲区的一部分</translation>
+    </message>
+    <message>
+        <source>cache_read or cache_write makes a buffer of the function's own</source>
+        <translation>用 cache_read 或 cache_write 可建立函数自己的缓冲区</translation>
+    </message>
+    <message>
+        <source>do this before tensorizing</source>
+        <translation>请在张量化之前执行</translation>
+    </message>
+    <message>
+        <source>name a block inside of it</source>
+        <translation>指定其内部的一个块</translation>
+    </message>
+    <message>
+        <source>its parts overlap</source>
+        <translation>其各部分互相重叠</translation>
+    </message>
+    <message>
+        <source>split and reorder the loops so that a tile of the axes is inside</source>
+        <translation>对循环执行 split 和 reorder，使各轴的一个分块位于内侧</translation>
+    </message>
+    <message>
+        <source>decompose_reduction before dividing the loop</source>
+        <translation>划分循环之前先执行 decompose_reduction</translation>
+    </message>
+    <message>
+        <source>choose a loop further outside, or loop_partition the tail away</source>
+        <translation>选择更外层的循环，或用 loop_partition 分离尾部</translation>
+    </message>
+    <message>
+        <source>decompose_reduction first</source>
+        <translation>先执行 decompose_reduction</translation>
+    </message>
+    <message>
+        <source>give a loop, or a list of blocks</source>
+        <translation>给出一个循环，或一个块列表</translation>
+    </message>
+    <message>
+        <source>the given blocks</source>
+        <translation>给定的块</translation>
+    </message>
+    <message>
+        <source>give it too, or move it away</source>
+        <translation>把它也一并给出，或将它移开</translation>
+    </message>
+    <message>
+        <source>the new block</source>
+        <translation>新块</translation>
+    </message>
+    <message>
+        <source>reorder their loops, or blockize them one by one</source>
+        <translation>对它们的循环执行 reorder，或逐个执行 blockize</translation>
+    </message>
+    <message>
+        <source>blocks with different guards stay apart</source>
+        <translation>守卫条件不同的块不能合在一起</translation>
+    </message>
+    <message>
+        <source>give the blocks as a list instead</source>
+        <translation>改为以列表形式给出这些块</translation>
+    </message>
+    <message>
+        <source>choose a loop further inside</source>
+        <translation>选择更内层的循环</translation>
+    </message>
+    <message>
+        <source>it reads </source>
+        <translation>它读取 </translation>
+    </message>
+    <message>
+        <source>it writes </source>
+        <translation>它写入 </translation>
+    </message>
+    <message>
+        <source>say which is meant: ("read", </source>
+        <translation>请指明是哪一个：("read", </translation>
+    </message>
+    <message>
+        <source>) or ("write", </source>
+        <translation>) 还是 ("write", </translation>
+    </message>
+    <message>
+        <source> and writes </source>
+        <translation>，写入 </translation>
+    </message>
+    <message>
+        <source>known are global, shared, shared.dyn, local, warp, and names such as wmma.accumulator or global.vtcm</source>
+        <translation>已知的有 global、shared、shared.dyn、local、warp，以及 wmma.accumulator、global.vtcm 之类的名称</translation>
+    </message>
+    <message>
+        <source>the condition may leave out only what is computed again elsewhere</source>
+        <translation>条件只能略去在别处会重新计算的内容</translation>
+    </message>
+    <message>
+        <source>guard the block before the loop is made parallel, or by a condition on loops further inside</source>
+        <translation>在循环并行化之前给块加守卫条件，或使用针对更内层循环的条件</translation>
+    </message>
+    <message>
+        <source> (written by block </source>
+        <translation> (写入者为块 </translation>
+    </message>
+    <message>
+        <source> and (</source>
+        <translation> 和 (</translation>
+    </message>
+    <message>
+        <source>a loop </source>
+        <translation>循环 </translation>
+    </message>
+    <message>
+        <source>a block </source>
+        <translation>块 </translation>
+    </message>
+    <message>
+        <source>another kind of statement</source>
+        <translation>其他类型的语句</translation>
+    </message>
+    <message>
+        <source>, bound to </source>
+        <translation>，绑定到 </translation>
+    </message>
+    <message>
+        <source>buffers of block </source>
+        <translation>带有自己缓冲区的块 </translation>
+    </message>
+    <message>
+        <source>none of its own</source>
+        <translation>不带自己的缓冲区</translation>
+    </message>
+    <message>
+        <source>the guard </source>
+        <translation>守卫条件 </translation>
+    </message>
+    <message>
+        <source>an init</source>
+        <translation>有初始化</translation>
+    </message>
+    <message>
+        <source>no init</source>
+        <translation>没有初始化</translation>
+    </message>
+    <message>
+        <source> it before binding</source>
+        <translation> 应在绑定之前进行</translation>
+    </message>
+    <message>
+        <source> first and annotate the result, or unannotate it</source>
+        <translation> 应先进行，再给结果加标注；或者先用 unannotate 去掉标注</translation>
+    </message>
+    <message>
+        <source>name each loop once</source>
+        <translation>每个循环只指定一次</translation>
+    </message>
+    <message>
+        <source> before its loops are split, fused or marked</source>
+        <translation> 应在其循环被拆分、合并或标记之前进行</translation>
+    </message>
+    <message>
+        <source>distribute the loop over its blocks first</source>
+        <translation>先把循环分配到它的各个块上</translation>
+    </message>
+    <message>
+        <source>use the iter instead</source>
+        <translation>改用迭代变量</translation>
+    </message>
+    <message>
+        <source> before its loops are peeled</source>
+        <translation> 应在其循环被剥离之前进行</translation>
+    </message>
+    <message>
+        <source>compute location</source>
+        <translation>计算位置</translation>
+    </message>
+    <message>
+        <source>tensor units</source>
+        <translation>张量单元</translation>
+    </message>
+    <message>
+        <source>whole program</source>
+        <translation>整个程序</translation>
+    </message>
+    <message>
+        <source>the arguments are </source>
+        <translation>参数为：</translation>
+    </message>
+    <message>
+        <source>give it once</source>
+        <translation>只给出一次</translation>
+    </message>
+    <message>
+        <source>name one of them: </source>
+        <translation>请指定其中之一：</translation>
+    </message>
+    <message>
+        <source>it has no init</source>
+        <translation>它没有初始化</translation>
+    </message>
+    <message>
+        <source> is neither spatial nor reduce</source>
+        <translation> 既不是空间轴也不是归约轴</translation>
+    </message>
+    <message>
+        <source>its init and its update are not a single store each</source>
+        <translation>它的初始化和更新并非各为单个存储</translation>
+    </message>
+    <message>
+        <source>its init and its update do not store to the same element</source>
+        <translation>它的初始化和更新不存储到同一元素</translation>
+    </message>
+    <message>
+        <source>the indices of </source>
+        <translation>缓冲区 </translation>
+    </message>
+    <message>
+        <source> are read from </source>
+        <translation> 的索引读自 </translation>
+    </message>
+    <message>
+        <source>its update is no +, *, min, max, and, or of the element</source>
+        <translation>它的更新不是对该元素的 +、*、min、max、and 或 or 运算</translation>
+    </message>
+    <message>
+        <source>its update does not combine the element with one new value</source>
+        <translation>它的更新没有把该元素与一个新值结合</translation>
+    </message>
+    <message>
+        <source>what it adds is read from </source>
+        <translation>它所加的值读自 </translation>
+    </message>
+    <message>
+        <source>, which it writes</source>
+        <translation>，而它又写入该缓冲区</translation>
+    </message>
+    <message>
+        <source>it calls a function that may have effects</source>
+        <translation>它调用的函数可能有副作用</translation>
+    </message>
+    <message>
+        <source> (not decided)</source>
+        <translation>（未判定）</translation>
+    </message>
+    <message>
+        <source>the places of the copy have to tell the same elements apart as the indices of </source>
+        <translation>副本中的位置须与原缓冲区的索引区分同样的元素：缓冲区 </translation>
+    </message>
+    <message>
+        <source>do this before tensorizing or blockizing</source>
+        <translation>请在张量化或 blockize 之前执行</translation>
+    </message>
+    <message>
+        <source>cache_read copies the buffer as it is</source>
+        <translation>cache_read 按原样复制缓冲区</translation>
+    </message>
+    <message>
+        <source>cache_read and cache_write copy the buffer as it is</source>
+        <translation>cache_read 和 cache_write 按原样复制缓冲区</translation>
+    </message>
+    <message>
+        <source>it could not be decided exactly; cache_read and cache_write may be</source>
+        <translation>无法精确判定；改用 cache_read 和 cache_write 时或可判定</translation>
+    </message>
+    <message>
+        <source>one input per iter, in their order</source>
+        <translation>每个迭代变量对应一个输入，按迭代变量的顺序</translation>
+    </message>
+    <message>
+        <source>subtract where it begins</source>
+        <translation>减去它的起始值</translation>
+    </message>
+    <message>
+        <source>choose a loop of a producer</source>
+        <translation>选择某个生产者的循环</translation>
+    </message>
+    <message>
+        <source>choose a loop of a consumer</source>
+        <translation>选择某个消费者的循环</translation>
+    </message>
+    <message>
+        <source>choose a loop directly inside block </source>
+        <translation>选择直接位于该块内的循环：块 </translation>
+    </message>
+    <message>
+        <source>the block has no </source>
+        <translation>该块没有</translation>
+    </message>
+    <message>
+        <source>choose a loop around </source>
+        <translation>选择包围它们的循环：</translation>
+    </message>
+    <message>
+        <source>move the consumer first</source>
+        <translation>先移动消费者</translation>
+    </message>
+    <message>
+        <source>move the producer first</source>
+        <translation>先移动生产者</translation>
+    </message>
+    <message>
+        <source>-1 is the last possible position, -2 the first</source>
+        <translation>-1 为最后一个可用位置，-2 为第一个</translation>
+    </message>
+    <message>
+        <source>cache_write first, and move the block that fills the cache</source>
+        <translation>先执行 cache_write，再移动填充缓存的块</translation>
+    </message>
+    <message>
+        <source>cache_write first: the block then fills a cache that can be computed per iteration</source>
+        <translation>先执行 cache_write：之后该块填充的是可以逐次迭代计算的缓存</translation>
+    </message>
+    <message>
+        <source>move block </source>
+        <translation>先把块 </translation>
+    </message>
+    <message>
+        <source> under the loop first, or merge the nests</source>
+        <translation> 移到该循环之下，或合并循环嵌套</translation>
+    </message>
+    <message>
+        <source>choose a loop further outside, where all that the block reads is ready</source>
+        <translation>选择更外层的循环，使该块读取的内容在那里都已就绪</translation>
+    </message>
+    <message>
+        <source>choose a loop further outside</source>
+        <translation>选择更外层的循环</translation>
+    </message>
+    <message>
+        <source> has several writers</source>
+        <translation> 有多个写入者</translation>
+    </message>
+    <message>
+        <source> is neither spatial nor reduced with an init</source>
+        <translation> 既不是空间迭代变量，也不是带初始化的归约迭代变量</translation>
+    </message>
+    <message>
+        <source>the block reads what it writes</source>
+        <translation>该块读取自己写入的内容</translation>
+    </message>
+    <message>
+        <source> does not stand under the loop</source>
+        <translation> 不在该循环之下</translation>
+    </message>
+    <message>
+        <source>the block writes a result</source>
+        <translation>该块写入一个结果</translation>
+    </message>
+    <message>
+        <source>the block has a guard other than that of a split</source>
+        <translation>该块有并非来自 split 的守卫条件</translation>
+    </message>
+    <message>
+        <source>what it writes decides which iterations of another block run before it</source>
+        <translation>它写入的内容决定另一个块在它之前执行哪些迭代</translation>
+    </message>
+    <message>
+        <source>its producer </source>
+        <translation>它的生产者 </translation>
+    </message>
+    <message>
+        <source> stands under the loop and may not have computed enough</source>
+        <translation> 位于该循环之下，可能尚未算出足够的内容</translation>
+    </message>
+    <message>
+        <source> writes what it reads</source>
+        <translation> 写入它所读取的内容</translation>
+    </message>
+    <message>
+        <source>there are statements that are not understood</source>
+        <translation>存在无法理解的语句</translation>
+    </message>
+    <message>
+        <source>it may read elements of </source>
+        <translation>它可能读取 </translation>
+    </message>
+    <message>
+        <source> that are not computed yet</source>
+        <translation> 中尚未算出的元素</translation>
+    </message>
+    <message>
+        <source> comes after it and writes what it reads</source>
+        <translation> 位于它之后，并写入它所读取的内容</translation>
+    </message>
+    <message>
+        <source> at an index that is not one of its iters</source>
+        <translation> 时所用的索引不是它的迭代变量之一</translation>
+    </message>
+    <message>
+        <source>it runs beyond what there is of </source>
+        <translation>它的运行超出了现有范围：缓冲区 </translation>
+    </message>
+    <message>
+        <source> is a reduction</source>
+        <translation> 是归约</translation>
+    </message>
+    <message>
+        <source>its consumer </source>
+        <translation>它的消费者 </translation>
+    </message>
+    <message>
+        <source> comes first</source>
+        <translation> 位于它之前</translation>
+    </message>
+    <message>
+        <source> reads what it overwrites</source>
+        <translation> 读取它会覆盖的内容</translation>
+    </message>
+    <message>
+        <source>it might not run for the same values of its iters</source>
+        <translation>它可能不再对相同的迭代变量取值执行</translation>
+    </message>
+    <message>
+        <source>move the block before making the loop parallel, or choose a loop further inside</source>
+        <translation>在循环并行化之前移动该块，或选择更内层的循环</translation>
+    </message>
+    <message>
+        <source>the function has no loops</source>
+        <translation>该函数没有循环</translation>
+    </message>
+    <message>
+        <source>the loops are </source>
+        <translation>循环有：</translation>
+    </message>
+    <message>
+        <source>say which: </source>
+        <translation>请指明是哪一个：</translation>
+    </message>
+    <message>
+        <source>`lw primitives` lists them</source>
+        <translation>可用 `lw primitives` 列出它们</translation>
+    </message>
+    <message>
+        <source>the root</source>
+        <translation>根</translation>
+    </message>
+    <message>
+        <source>inside the consumer</source>
+        <translation>消费者内部</translation>
+    </message>
+    <message>
+        <source>compute_at and reverse_compute_at take it</source>
+        <translation>compute_at 和 reverse_compute_at 可以接受它</translation>
+    </message>
+    <message>
+        <source>go back to before that step to use it</source>
+        <translation>退回到该步骤之前才能使用它</translation>
+    </message>
+    <message>
+        <source>it became </source>
+        <translation>它变成了 </translation>
+    </message>
+    <message>
+        <source>a block with the unique name "</source>
+        <translation>名称唯一的块 "</translation>
+    </message>
+    <message>
+        <source>block "</source>
+        <translation>块 "</translation>
+    </message>
+    <message>
+        <source>put the statements below it into a block</source>
+        <translation>把它下面的语句放入一个块</translation>
+    </message>
+    <message>
+        <source>ask for it again</source>
+        <translation>重新获取它</translation>
+    </message>
+    <message>
+        <source>take it from a step of this schedule</source>
+        <translation>从本调度的某个步骤取得它</translation>
+    </message>
+    <message>
+        <source>go on with what </source>
+        <translation>接着使用 </translation>
+    </message>
+    <message>
+        <source>the functions are </source>
+        <translation>函数有：</translation>
+    </message>
+    <message>
+        <source>give a loop, a block or a sampled number of this schedule</source>
+        <translation>给出本调度的一个循环、块或采样的数</translation>
+    </message>
+    <message>
+        <source>choose a loop around the block</source>
+        <translation>选择包围该块的循环</translation>
+    </message>
+    <message>
+        <source>copy the tile before tensorizing</source>
+        <translation>在张量化之前复制分块</translation>
+    </message>
+    <message>
+        <source>choose a loop around one of them only</source>
+        <translation>选择只包围其中之一的循环</translation>
+    </message>
+    <message>
+        <source>choose a loop that writes the whole tile in each iteration</source>
+        <translation>选择每次迭代都写入整个分块的循环</translation>
+    </message>
+    <message>
+        <source>it has buffers of its own</source>
+        <translation>它有自己的缓冲区</translation>
+    </message>
+    <message>
+        <source>it does not store each of the values that it computes</source>
+        <translation>它没有把算出的每个值都存储下来</translation>
+    </message>
+    <message>
+        <source>its elements have different indices</source>
+        <translation>它的各元素索引不同</translation>
+    </message>
+    <message>
+        <source>a value of it is computed from another</source>
+        <translation>它的一个值由另一个值计算得到</translation>
+    </message>
+    <message>
+        <source>its init does not start each of its elements</source>
+        <translation>它的初始化没有给它的每个元素赋初值</translation>
+    </message>
+    <message>
+        <source>it chooses between tuples of </source>
+        <translation>它在元组之间选择，元组含 </translation>
+    </message>
+    <message>
+        <source> elements, not 2</source>
+        <translation> 个元素，而不是 2 个</translation>
+    </message>
+    <message>
+        <source>its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them</source>
+        <translation>它的更新既不是在各元素与各一个新值之间选择，也不是对它们的 +、*、min、max、and 或 or 运算</translation>
+    </message>
+    <message>
+        <source>which of two equal values it keeps depends on their order; let it compare both elements, as in a &gt; b or a == b and i &lt; k</source>
+        <translation>两个值相等时保留哪一个取决于它们的顺序；应让它比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
+    </message>
+    <message>
+        <source>what it takes in is read from </source>
+        <translation>它接收的值读自 </translation>
+    </message>
+    <message>
+        <source>two of its elements may be the same memory</source>
+        <translation>它的两个元素可能是同一块内存</translation>
+    </message>
+    <message>
+        <source>the number </source>
+        <translation>数 </translation>
+    </message>
+    <message>
+        <source>the string </source>
+        <translation>字符串 </translation>
+    </message>
+    <message>
+        <source>a sampled number</source>
+        <translation>采样的数</translation>
+    </message>
+    <message>
+        <source>a list of </source>
+        <translation>列表，含 </translation>
+    </message>
+    <message>
+        <source>a dictionary</source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <source>an index map</source>
+        <translation>索引映射</translation>
+    </message>
+    <message>
+        <source>the expression </source>
+        <translation>表达式 </translation>
+    </message>
+    <message>
+        <source>write lambda </source>
+        <translation>请写 lambda </translation>
+    </message>
+    <message>
+        <source>in the first iteration of </source>
+        <translation>仅在首次迭代中：循环 </translation>
+    </message>
+    <message>
+        <source>choose a block or loop inside it</source>
+        <translation>选择其内部的块或循环</translation>
+    </message>
+    <message>
+        <source>for example </source>
+        <translation>例如 </translation>
+    </message>
+    <message>
+        <source>so many statements may come of the loop: 16 for example</source>
+        <translation>循环最多可展开成多少条语句：例如 16</translation>
+    </message>
+    <message>
+        <source>1: do it, 0: do not</source>
+        <translation>1：执行，0：不执行</translation>
+    </message>
+    <message>
+        <source>it has none at all</source>
+        <translation>它一个也没有</translation>
+    </message>
+    <message>
+        <source>it has </source>
+        <translation>它有 </translation>
+    </message>
+    <message>
+        <source>store vectors past the caches</source>
+        <translation>向量存储绕过缓存</translation>
+    </message>
+    <message>
+        <source>unroll up to </source>
+        <translation>最多展开 </translation>
+    </message>
+    <message>
+        <source>unroll explicitly</source>
+        <translation>显式展开</translation>
+    </message>
+    <message>
+        <source>declare at least </source>
+        <translation>至少声明 </translation>
+    </message>
+    <message>
+        <source>one pair (start, end) per dimension</source>
+        <translation>每个维度给出一对 (start, end)</translation>
+    </message>
+    <message>
+        <source>what it writes of </source>
+        <translation>它写入的部分：</translation>
+    </message>
+    <message>
+        <source>what it reads of </source>
+        <translation>它读取的部分：</translation>
+    </message>
+    <message>
+        <source>parallel and bind take its loops</source>
+        <translation>parallel 和 bind 可用于它的循环</translation>
+    </message>
+    <message>
+        <source>its body is not a single store</source>
+        <translation>它的主体不是单个存储</translation>
+    </message>
+    <message>
+        <source>elements that are updated together, such as a maximum and its place, need rfactor</source>
+        <translation>一同更新的元素（如最大值及其位置）需要用 rfactor</translation>
+    </message>
+    <message>
+        <source>lift_alloc moves them out of it</source>
+        <translation>用 lift_alloc 可把它们移到块外</translation>
+    </message>
+    <message>
+        <source>it does not combine </source>
+        <translation>它没有把 </translation>
+    </message>
+    <message>
+        <source> with one new value by +, *, min, max, and, or</source>
+        <translation> 与一个新值以 +、*、min、max、and 或 or 结合</translation>
+    </message>
+    <message>
+        <source>choose the block that updates a reduction, x = x op e</source>
+        <translation>选择对归约进行更新的块，x = x op e</translation>
+    </message>
+    <message>
+        <source>rfactor makes partial results that need no atomic updates</source>
+        <translation>用 rfactor 可产生无需原子更新的部分结果</translation>
+    </message>
+    <message>
+        <source>let a block of its own start it</source>
+        <translation>由单独的块给它赋初值</translation>
+    </message>
+    <message>
+        <source>, loop) first, then atomic(</source>
+        <translation>, loop) 在先，然后 atomic(</translation>
+    </message>
+    <message>
+        <source>of the selected blocks</source>
+        <translation>由选中的块构成</translation>
+    </message>
+    <message>
+        <source>0 keeps every expression, 1 those that occur twice</source>
+        <translation>0 保留所有表达式，1 保留出现两次的表达式</translation>
+    </message>
+    <message>
+        <source>tables of its index arithmetic</source>
+        <translation>它的索引运算表</translation>
+    </message>
+    <message>
+        <source>declare the whole region, or leave T.reads and T.writes out</source>
+        <translation>声明整个区域，或省略 T.reads 和 T.writes</translation>
+    </message>
+    <message>
+        <source>cache_write makes a copy that is only written</source>
+        <translation>cache_write 产生只写的副本</translation>
+    </message>
+    <message>
+        <source>cache_write needs no copy of what was there before</source>
+        <translation>cache_write 无需复制原有内容</translation>
+    </message>
+    <message>
+        <source>cache_read makes a copy that is only read</source>
+        <translation>cache_read 产生只读的副本</translation>
+    </message>
+    <message>
+        <source>cache before tensorizing the block</source>
+        <translation>在对该块张量化之前建立缓存</translation>
+    </message>
+    <message>
+        <source>make the loop parallel afterwards, where that is possible</source>
+        <translation>在可行之处，之后再把循环并行化</translation>
+    </message>
+    <message>
+        <source>its readers there are </source>
+        <translation>它在那里的读取者：</translation>
+    </message>
+    <message>
+        <source>cache_write moves reads and writes of a block to a new buffer</source>
+        <translation>cache_write 把块的读写移到新缓冲区</translation>
+    </message>
+    <message>
+        <source>name the readers after them as consumer_blocks</source>
+        <translation>把位于它们之后的读取者指定为 consumer_blocks</translation>
+    </message>
+    <message>
+        <source>name the blocks that read the copied part as consumer_blocks</source>
+        <translation>把读取所复制部分的块指定为 consumer_blocks</translation>
+    </message>
+    <message>
+        <source>several blocks, </source>
+        <translation>多个块：</translation>
+    </message>
+    <message>
+        <source>cache the results of each writer instead</source>
+        <translation>改为分别缓存每个写入者的结果</translation>
+    </message>
+    <message>
+        <source>a cache needs a block that writes a whole region, and no reader of it before the copy</source>
+        <translation>缓存要求有一个块写入整个区域，并且在复制之前没有读取者读取该区域</translation>
+    </message>
+    <message>
+        <source>compute_at moves the block instead</source>
+        <translation>改用 compute_at 移动该块</translation>
+    </message>
+    <message>
+        <source>inline its consumer into it with reverse_compute_inline, or cache_write first and inline that</source>
+        <translation>用 reverse_compute_inline 把它的消费者内联进来，或先执行 cache_write 再内联该块</translation>
+    </message>
+    <message>
+        <source>compute_at can move them under the loops of the reader</source>
+        <translation>用 compute_at 可把它们移到读取者的循环之下</translation>
+    </message>
+    <message>
+        <source>inline before tensorizing</source>
+        <translation>在张量化之前内联</translation>
+    </message>
+    <message>
+        <source>it is a reduction</source>
+        <translation>它是归约</translation>
+    </message>
+    <message>
+        <source>its body has other statements</source>
+        <translation>它的主体含有其他语句</translation>
+    </message>
+    <message>
+        <source> is not spatial</source>
+        <translation> 不是空间迭代变量</translation>
+    </message>
+    <message>
+        <source>the block has to run before what it reads is written again</source>
+        <translation>该块必须在其读取的内容被再次写入之前运行</translation>
+    </message>
+    <message>
+        <source>give block </source>
+        <translation>先给块 </translation>
+    </message>
+    <message>
+        <source> a nest of its own first</source>
+        <translation> 一个自己的循环嵌套</translation>
+    </message>
+    <message>
+        <source>in a nest of its own</source>
+        <translation>在自己的循环嵌套中</translation>
+    </message>
+    <message>
+        <source>name the last block of the group</source>
+        <translation>指定该组的最后一个块</translation>
+    </message>
+    <message>
+        <source>give the blocks that create_group returned</source>
+        <translation>给出 create_group 返回的块</translation>
+    </message>
+    <message>
+        <source>the form is P[i] = T.if_then_else(i is inside, A[i - 1], constant)</source>
+        <translation>形式为 P[i] = T.if_then_else(i 在内部, A[i - 1], 常量)</translation>
+    </message>
+    <message>
+        <source>it does more than one store</source>
+        <translation>它执行了不止一次存储</translation>
+    </message>
+    <message>
+        <source>its iter </source>
+        <translation>它的迭代变量 </translation>
+    </message>
+    <message>
+        <source>what it stores has no condition</source>
+        <translation>它存储的值不带条件</translation>
+    </message>
+    <message>
+        <source>only a border of one value can be filled beforehand</source>
+        <translation>只有取单一值的边界才能预先填充</translation>
+    </message>
+    <message>
+        <source>it reads what it writes</source>
+        <translation>它读取自己写入的内容</translation>
+    </message>
+    <message>
+        <source>the inside has to be a box: a conjunction of bounds on single iters</source>
+        <translation>内部必须是盒形：由各单个迭代变量的边界合取而成</translation>
+    </message>
+    <message>
+        <source>its condition never holds</source>
+        <translation>它的条件永不成立</translation>
+    </message>
+    <message>
+        <source>replace the block by a fill</source>
+        <translation>用填充替换该块</translation>
+    </message>
+    <message>
+        <source>choose a loop above the block</source>
+        <translation>选择该块上方的循环</translation>
+    </message>
+    <message>
+        <source>fill before </source>
+        <translation>在此之前填充：循环 </translation>
+    </message>
+    <message>
+        <source>give loop </source>
+        <translation>给出循环 </translation>
+    </message>
+    <message>
+        <source> itself or one above it, or reorder it below </source>
+        <translation> 本身或其上方的循环，或用 reorder 把它移到该循环之下：</translation>
+    </message>
+    <message>
+        <source>the block has no loops</source>
+        <translation>该块没有循环</translation>
+    </message>
+    <message>
+        <source>its loops are </source>
+        <translation>它的循环有：</translation>
+    </message>
+    <message>
+        <source>only a block with T.init can be decomposed, and only once</source>
+        <translation>只有带 T.init 的块才能分解，且只能分解一次</translation>
+    </message>
+    <message>
+        <source>choose a loop below those that drive </source>
+        <translation>选择更内层的循环，使其位于驱动该迭代变量的循环之下：</translation>
+    </message>
+    <message>
+        <source>a condition</source>
+        <translation>条件</translation>
+    </message>
+    <message>
+        <source>give a block under the loop</source>
+        <translation>给出该循环之下的块</translation>
+    </message>
+    <message>
+        <source>give the statement around it, or move the condition into the blocks</source>
+        <translation>给出包围它的语句，或把条件移入各块中</translation>
+    </message>
+    <message>
+        <source>give a block that is not the last one</source>
+        <translation>给出一个不是最后一个的块</translation>
+    </message>
+    <message>
+        <source>divide a loop further inside, or give a loop of its own to what is passed on</source>
+        <translation>拆开更内层的循环，或为要传递的值单独设一个循环</translation>
+    </message>
+    <message>
+        <source>give neighbouring loops, outermost first; reorder brings loops together</source>
+        <translation>给出相邻的循环，由外到内排列；reorder 可使循环相邻</translation>
+    </message>
+    <message>
+        <source>fuse the inner nests apart from it</source>
+        <translation>单独合并其内层的循环嵌套</translation>
+    </message>
+    <message>
+        <source>fuse only loops that form a rectangle</source>
+        <translation>只合并迭代空间为矩形的循环</translation>
+    </message>
+    <message>
+        <source>reverse_compute_at moves the block under the loops of the reduction instead</source>
+        <translation>可改用 reverse_compute_at 把块移到归约的循环之下</translation>
+    </message>
+    <message>
+        <source>it is not a single store</source>
+        <translation>它不是单个存储语句</translation>
+    </message>
+    <message>
+        <source>it uses </source>
+        <translation>它使用 </translation>
+    </message>
+    <message>
+        <source> as an index</source>
+        <translation> 作为索引</translation>
+    </message>
+    <message>
+        <source>it does not read </source>
+        <translation>它不读取 </translation>
+    </message>
+    <message>
+        <source>that takes its address</source>
+        <translation>（取其地址）</translation>
+    </message>
+    <message>
+        <source>lets the epilogue</source>
+        <translation>能使尾处理</translation>
+    </message>
+    <message>
+        <source>run after the reduction</source>
+        <translation>在归约之后运行</translation>
+    </message>
+    <message>
+        <source>a statement</source>
+        <translation>某个语句</translation>
+    </message>
+    <message>
+        <source>stands under</source>
+        <translation>受制于</translation>
+    </message>
+    <message>
+        <source>a condition or a declaration</source>
+        <translation>条件或声明</translation>
+    </message>
+    <message>
+        <source>may change</source>
+        <translation>可能改变</translation>
+    </message>
+    <message>
+        <source>memory in a call</source>
+        <translation>调用所涉及的内存</translation>
+    </message>
+    <message>
+        <source> is not among them</source>
+        <translation> 不在其中</translation>
+    </message>
+    <message>
+        <source> does not reach all elements</source>
+        <translation> 未覆盖所有元素</translation>
+    </message>
+    <message>
+        <source> read one element</source>
+        <translation> 读取同一个元素</translation>
+    </message>
+    <message>
+        <source>whether each iteration reads another element is not known</source>
+        <translation>无法得知各次迭代读取的元素是否互不相同</translation>
+    </message>
+    <message>
+        <source>it reads other elements than the reduction writes</source>
+        <translation>它读取的元素与归约写入的元素不同</translation>
+    </message>
+    <message>
+        <source>results and reductions stay; select a block to see why it cannot be inlined</source>
+        <translation>结果和归约予以保留；选中一个块可查看其不能内联的原因</translation>
+    </message>
+    <message>
+        <source>all blocks</source>
+        <translation>所有块</translation>
+    </message>
+    <message>
+        <source>it allocates nothing</source>
+        <translation>它不分配任何缓冲区</translation>
+    </message>
+    <message>
+        <source>it allocates </source>
+        <translation>它分配 </translation>
+    </message>
+    <message>
+        <source>its buffers live as long as the function runs</source>
+        <translation>其缓冲区的生存期与函数运行期相同</translation>
+    </message>
+    <message>
+        <source>lift it before the loop is made parallel, or leave it inside</source>
+        <translation>在循环并行化之前提升它，或把它留在循环内</translation>
+    </message>
+    <message>
+        <source>, 0) makes partial results of </source>
+        <translation>, 0) 生成部分结果，所属块为 </translation>
+    </message>
+    <message>
+        <source> that are independent</source>
+        <translation>，各部分结果相互独立</translation>
+    </message>
+    <message>
+        <source>) and atomic(</source>
+        <translation>) 与 atomic(</translation>
+    </message>
+    <message>
+        <source>_update) let its iterations update one element at the same time</source>
+        <translation>_update) 使其各次迭代可以同时更新同一个元素</translation>
+    </message>
+    <message>
+        <source>, ...) and reorder, so that a spatial loop is the one to choose</source>
+        <translation>, ...) 并 reorder，以便选用空间循环</translation>
+    </message>
+    <message>
+        <source>choose a loop whose iterations touch different elements</source>
+        <translation>选择各次迭代访问不同元素的循环</translation>
+    </message>
+    <message>
+        <source>run in parallel</source>
+        <translation>并行运行</translation>
+    </message>
+    <message>
+        <source>split it by a constant factor and vectorize the inner loop</source>
+        <translation>按常量因子拆分它，再对内层循环向量化</translation>
+    </message>
+    <message>
+        <source>become vector lanes</source>
+        <translation>成为向量通道</translation>
+    </message>
+    <message>
+        <source>the axes are </source>
+        <translation>可用的轴有 </translation>
+    </message>
+    <message>
+        <source>bind one of them to another axis; only a copy to shared memory that is the same for all threads can be dealt out to them again</source>
+        <translation>将其中一个绑定到其他轴；只有对所有线程都相同的、到共享内存的复制才能再次分派给这些线程</translation>
+    </message>
+    <message>
+        <source>split one of them so that both have the same extent</source>
+        <translation>拆分其中一个，使两者长度相同</translation>
+    </message>
+    <message>
+        <source>be bound to </source>
+        <translation>绑定到 </translation>
+    </message>
+    <message>
+        <source>put its statements into a block</source>
+        <translation>把其中的语句放入一个块</translation>
+    </message>
+    <message>
+        <source>give two parts or more, for example [8, None]</source>
+        <translation>给出两个或更多部分，例如 [8, None]</translation>
+    </message>
+    <message>
+        <source>give a positive number, or None for whatever remains</source>
+        <translation>给出正数，或用 None 表示剩余部分</translation>
+    </message>
+    <message>
+        <source>too many</source>
+        <translation>过多</translation>
+    </message>
+    <message>
+        <source>give smaller parts</source>
+        <translation>给出更小的部分</translation>
+    </message>
+    <message>
+        <source>give a number for the others</source>
+        <translation>为其余各项给出数值</translation>
+    </message>
+    <message>
+        <source>choose parts with a sum of </source>
+        <translation>选择各部分，使其总和为 </translation>
+    </message>
+    <message>
+        <source> or less</source>
+        <translation> 或更小</translation>
+    </message>
+    <message>
+        <source>the extent is not known</source>
+        <translation>长度未知</translation>
+    </message>
+    <message>
+        <source>leave None out</source>
+        <translation>去掉 None</translation>
+    </message>
+    <message>
+        <source>, None], tiles of </source>
+        <translation>, None]，分块大小为 </translation>
+    </message>
+    <message>
+        <source>[1, None], the first iteration apart</source>
+        <translation>[1, None]，第一次迭代单独成段</translation>
+    </message>
+    <message>
+        <source>give loops of neighbouring nests</source>
+        <translation>给出相邻循环嵌套中的循环</translation>
+    </message>
+    <message>
+        <source>give loops of the same depth</source>
+        <translation>给出深度相同的循环</translation>
+    </message>
+    <message>
+        <source>merge the outer loops first</source>
+        <translation>先 merge 外层循环</translation>
+    </message>
+    <message>
+        <source>split one of them so that both run equally often</source>
+        <translation>拆分其中一个，使两者迭代次数相同</translation>
+    </message>
+    <message>
+        <source>the statement between</source>
+        <translation>二者之间的语句</translation>
+    </message>
+    <message>
+        <source>merge it too, or compute it elsewhere</source>
+        <translation>将它一并 merge，或移到别处计算</translation>
+    </message>
+    <message>
+        <source>merge fewer loops, or compute_at the first nest</source>
+        <translation>减少 merge 的循环，或对第一个循环嵌套做 compute_at</translation>
+    </message>
+    <message>
+        <source>its operands, from 0 on, are </source>
+        <translation>其操作数（从 0 编号）为 </translation>
+    </message>
+    <message>
+        <source>one input per dimension of the operand, in their order</source>
+        <translation>操作数的每个维度对应一个输入，按维度顺序排列</translation>
+    </message>
+    <message>
+        <source>around it are </source>
+        <translation>包围它的循环有 </translation>
+    </message>
+    <message>
+        <source>, panels of </source>
+        <translation>，面板宽度为 </translation>
+    </message>
+    <message>
+        <source> along index </source>
+        <translation>，所沿索引为 </translation>
+    </message>
+    <message>
+        <source>compute the operand in the form of the sum first</source>
+        <translation>先按求和的形式计算操作数</translation>
+    </message>
+    <message>
+        <source>the form is C[i, j] = C[i, j] + A[i, k] * B[k, j], with an init</source>
+        <translation>其形式为 C[i, j] = C[i, j] + A[i, k] * B[k, j]，并带有初始化</translation>
+    </message>
+    <message>
+        <source>it does more than one update</source>
+        <translation>它的更新不止一个</translation>
+    </message>
+    <message>
+        <source>it does not add to its result</source>
+        <translation>它没有向结果累加</translation>
+    </message>
+    <message>
+        <source>what it adds is no product of operands</source>
+        <translation>它所累加的不是操作数之积</translation>
+    </message>
+    <message>
+        <source>its init has other indices than its update</source>
+        <translation>其初始化与更新的索引不同</translation>
+    </message>
+    <message>
+        <source>its result is an operand as well</source>
+        <translation>其结果同时也是操作数</translation>
+    </message>
+    <message>
+        <source> is read at two places</source>
+        <translation> 在两处被读取</translation>
+    </message>
+    <message>
+        <source>one number per iter, in their order; 1 leaves an iter alone</source>
+        <translation>每个迭代变量一个数，按其顺序排列；1 表示该迭代变量保持不变</translation>
+    </message>
+    <message>
+        <source>give a positive number</source>
+        <translation>给出正数</translation>
+    </message>
+    <message>
+        <source>pad the block</source>
+        <translation>填充该块</translation>
+    </message>
+    <message>
+        <source>give 1 for it</source>
+        <translation>将其设为 1</translation>
+    </message>
+    <message>
+        <source>to multiples of </source>
+        <translation>填充至整数倍，基数为 </translation>
+    </message>
+    <message>
+        <source>an unknown number of</source>
+        <translation>若干（数目未知）</translation>
+    </message>
+    <message>
+        <source>give a number from 1 to one less than the iterations</source>
+        <translation>给出从 1 到迭代次数减一之间的数</translation>
+    </message>
+    <message>
+        <source>the last iteration</source>
+        <translation>最后一次迭代</translation>
+    </message>
+    <message>
+        <source>the first iteration</source>
+        <translation>第一次迭代</translation>
+    </message>
+    <message>
+        <source>what exceeds a multiple of </source>
+        <translation>除不尽的余下部分，除数为 </translation>
+    </message>
+    <message>
+        <source>for example "auto_unroll_max_step"</source>
+        <translation>例如 "auto_unroll_max_step"</translation>
+    </message>
+    <message>
+        <source>give loops inside </source>
+        <translation>给出更内层的循环，其外层循环为 </translation>
+    </message>
+    <message>
+        <source>, outermost first</source>
+        <translation>，由外到内排列</translation>
+    </message>
+    <message>
+        <source>it is not inside </source>
+        <translation>它不在该循环之内：</translation>
+    </message>
+    <message>
+        <source>its number of iterations is not known</source>
+        <translation>其迭代次数未知</translation>
+    </message>
+    <message>
+        <source>it is not serial</source>
+        <translation>它不是串行的</translation>
+    </message>
+    <message>
+        <source>the number of requests is not known</source>
+        <translation>请求数未知</translation>
+    </message>
+    <message>
+        <source>they read </source>
+        <translation>它们读取 </translation>
+    </message>
+    <message>
+        <source>the function has no blocks</source>
+        <translation>函数中没有块</translation>
+    </message>
+    <message>
+        <source>the blocks are </source>
+        <translation>现有的块为 </translation>
+    </message>
+    <message>
+        <source>take it from get_child_blocks of the block around it, or name the blocks apart</source>
+        <translation>从外层块的 get_child_blocks 中获取，或给各块取不同的名称</translation>
+    </message>
+    <message>
+        <source> by the iters of </source>
+        <translation> 改按迭代变量索引，所属块为 </translation>
+    </message>
+    <message>
+        <source>reorder loops of one nest within one block</source>
+        <translation>只重排同一块内同一循环嵌套的循环</translation>
+    </message>
+    <message>
+        <source>decompose or compute the other statement elsewhere first</source>
+        <translation>先分解另一语句，或把它移到别处计算</translation>
+    </message>
+    <message>
+        <source> outside of </source>
+        <translation> 位于外层，内层为 </translation>
+    </message>
+    <message>
+        <source>keep the order of the loops that carry the dependence</source>
+        <translation>保持携带依赖的循环的顺序</translation>
+    </message>
+    <message>
+        <source>the block has no iters</source>
+        <translation>该块没有迭代变量</translation>
+    </message>
+    <message>
+        <source>each of these once: </source>
+        <translation>以下各项恰好出现一次：</translation>
+    </message>
+    <message>
+        <source>reverse_compute_at moves the block instead</source>
+        <translation>可改用 reverse_compute_at 移动该块</translation>
+    </message>
+    <message>
+        <source>it has an init</source>
+        <translation>它带有初始化</translation>
+    </message>
+    <message>
+        <source>inline all but one of them with compute_inline first</source>
+        <translation>先用 compute_inline 内联其中其他各块，只留一个</translation>
+    </message>
+    <message>
+        <source>inline the producer into all of them with compute_inline, or move this block with reverse_compute_at</source>
+        <translation>用 compute_inline 把生产者内联到所有这些块中，或用 reverse_compute_at 移动此块</translation>
+    </message>
+    <message>
+        <source>compute_inline of the producer can serve both</source>
+        <translation>对生产者做 compute_inline 可同时满足两处</translation>
+    </message>
+    <message>
+        <source>reverse_compute_at moves the block under the reduction's loops</source>
+        <translation>reverse_compute_at 可把块移到归约的循环之下</translation>
+    </message>
+    <message>
+        <source> into its producer</source>
+        <translation> 到其生产者中</translation>
+    </message>
+    <message>
+        <source>split the loops so that each drives one kind of axis</source>
+        <translation>拆分循环，使每个循环只驱动一类轴</translation>
+    </message>
+    <message>
+        <source>only the loops of the reduction may stand around it</source>
+        <translation>其外层只能有归约的循环</translation>
+    </message>
+    <message>
+        <source>it has no reduction loop</source>
+        <translation>它没有归约循环</translation>
+    </message>
+    <message>
+        <source>its reduction loops are </source>
+        <translation>其归约循环为 </translation>
+    </message>
+    <message>
+        <source>move the other blocks out of the loop first</source>
+        <translation>先把其他块移出该循环</translation>
+    </message>
+    <message>
+        <source>only reductions over a rectangle can be divided</source>
+        <translation>只有矩形域上的归约才能拆分</translation>
+    </message>
+    <message>
+        <source>start with the neutral value and add </source>
+        <translation>以单位元为初值，并把 </translation>
+    </message>
+    <message>
+        <source> in a block of its own</source>
+        <translation> 放在单独的块中累加</translation>
+    </message>
+    <message>
+        <source>a call</source>
+        <translation>一次调用</translation>
+    </message>
+    <message>
+        <source>reorder or move the call out of the loop first</source>
+        <translation>先重排循环，或把该调用移出循环</translation>
+    </message>
+    <message>
+        <source> before loop </source>
+        <translation> 到该循环之前：</translation>
+    </message>
+    <message>
+        <source>its elements do not tell its spatial axes</source>
+        <translation>由其元素无法区分各空间轴的取值</translation>
+    </message>
+    <message>
+        <source>its axes are no one-to-one map of the loops</source>
+        <translation>其轴不是循环的一一映射</translation>
+    </message>
+    <message>
+        <source>its first iteration is not where its reduce axes start</source>
+        <translation>其第一次迭代不在归约轴的起点处</translation>
+    </message>
+    <message>
+        <source>choose a loop further inside, or move the other blocks out</source>
+        <translation>选择更内层的循环，或移出其他块</translation>
+    </message>
+    <message>
+        <source>, outermost</source>
+        <translation>，最外层</translation>
+    </message>
+    <message>
+        <source>, innermost</source>
+        <translation>，最内层</translation>
+    </message>
+    <message>
+        <source>compute_at the block under a loop whose iterations need overlapping parts</source>
+        <translation>用 compute_at 把块移到各次迭代所需部分有重叠的循环之下</translation>
+    </message>
+    <message>
+        <source>compute_at the block under a loop of its consumer</source>
+        <translation>用 compute_at 把块移到其消费者的循环之下</translation>
+    </message>
+    <message>
+        <source>none of its dimensions moves by less than the length that is computed</source>
+        <translation>没有一个维度的移动量小于所计算的长度</translation>
+    </message>
+    <message>
+        <source>compute_at the block under the loop, or keep the buffer whole</source>
+        <translation>用 compute_at 把块移到该循环之下，或保留完整的缓冲区</translation>
+    </message>
+    <message>
+        <source>reorder the loops so that this one is outermost</source>
+        <translation>重排循环，使此循环位于最外层</translation>
+    </message>
+    <message>
+        <source>its shape</source>
+        <translation>其形状</translation>
+    </message>
+    <message>
+        <source>bound to </source>
+        <translation>绑定到 </translation>
+    </message>
+    <message>
+        <source> does not start at 0</source>
+        <translation> 不从 0 开始</translation>
+    </message>
+    <message>
+        <source>keep the window of </source>
+        <translation>只保留窗口，缓冲区为 </translation>
+    </message>
+    <message>
+        <source>give one for each</source>
+        <translation>每项给出一个</translation>
+    </message>
+    <message>
+        <source>leave it out to draw one</source>
+        <translation>省略它则采样一个</translation>
+    </message>
+    <message>
+        <source>steps to unroll</source>
+        <translation>展开的步数</translation>
+    </message>
+    <message>
+        <source>-2 is inside the consumer, -1 where it stands, from 0 on the loops of the first consumer</source>
+        <translation>-2 表示在消费者内，-1 表示在原处，从 0 起表示第一个消费者的各循环</translation>
+    </message>
+    <message>
+        <source>2 to 64 can be drawn</source>
+        <translation>可采样 2 到 64 个</translation>
+    </message>
+    <message>
+        <source>0 is the outermost factor</source>
+        <translation>0 为最外层因子</translation>
+    </message>
+    <message>
+        <source>3 factors, the inner two a multiple of </source>
+        <translation>3 个因子，内层两个之积为整数倍，基数为 </translation>
+    </message>
+    <message>
+        <source>give ascending numbers from 0 to the number of dimensions</source>
+        <translation>给出从 0 到维度数之间递增的数</translation>
+    </message>
+    <message>
+        <source>cache_write makes a buffer of the wanted scope</source>
+        <translation>cache_write 可创建所需存储域的缓冲区</translation>
+    </message>
+    <message>
+        <source>set the scope before tensorizing</source>
+        <translation>在张量化之前设置存储域</translation>
+    </message>
+    <message>
+        <source>give a smaller number</source>
+        <translation>给出更小的数</translation>
+    </message>
+    <message>
+        <source>start at 0</source>
+        <translation>从 0 开始</translation>
+    </message>
+    <message>
+        <source>start at </source>
+        <translation>起点为 </translation>
+    </message>
+    <message>
+        <source>the whole function</source>
+        <translation>整个函数</translation>
+    </message>
+    <message>
+        <source>compute_at the block under the loop first</source>
+        <translation>先用 compute_at 把块移到该循环之下</translation>
+    </message>
+    <message>
+        <source>choose a serial loop</source>
+        <translation>选择串行循环</translation>
+    </message>
+    <message>
+        <source>choose the loop whose iterations compute overlapping parts</source>
+        <translation>选择各次迭代所计算部分有重叠的循环</translation>
+    </message>
+    <message>
+        <source>give two factors or more, for example [None, 8]</source>
+        <translation>给出两个或更多因子，例如 [None, 8]</translation>
+    </message>
+    <message>
+        <source>give smaller factors</source>
+        <translation>给出更小的因子</translation>
+    </message>
+    <message>
+        <source>make one factor None, or choose factors with a product of </source>
+        <translation>将一个因子设为 None，或选择因子使其乘积为 </translation>
+    </message>
+    <message>
+        <source> or more</source>
+        <translation> 或更大</translation>
+    </message>
+    <message>
+        <source>leave disable_predication False, or choose factors that divide </source>
+        <translation>保持 disable_predication 为 False，或选择能整除该值的因子：</translation>
+    </message>
+    <message>
+        <source>make one factor None: the extent is not known</source>
+        <translation>将一个因子设为 None：长度未知</translation>
+    </message>
+    <message>
+        <source>a multiple of </source>
+        <translation>整数倍的 </translation>
+    </message>
+    <message>
+        <source>leave disable_predication False</source>
+        <translation>保持 disable_predication 为 False</translation>
+    </message>
+    <message>
+        <source>choose factors that divide the extent</source>
+        <translation>选择能整除长度的因子</translation>
+    </message>
+    <message>
+        <source>for example 32, with offset 1, against bank conflicts</source>
+        <translation>例如 32，偏移为 1，以避免 bank 冲突</translation>
+    </message>
+    <message>
+        <source>count from 0, or from -1 at the innermost axis</source>
+        <translation>从 0 起计，或从最内层轴以 -1 起计</translation>
+    </message>
+    <message>
+        <source>its layout</source>
+        <translation>其布局</translation>
+    </message>
+    <message>
+        <source>pad the rows of </source>
+        <translation>填充各行，缓冲区为 </translation>
+    </message>
+    <message>
+        <source> by one</source>
+        <translation>，每行加一</translation>
+    </message>
+    <message>
+        <source>leave the parameter out of the intrinsic</source>
+        <translation>在内建指令中去掉该参数</translation>
+    </message>
+    <message>
+        <source>cache_read, cache_write or set_scope with "</source>
+        <translation>先用 cache_read、cache_write 或 set_scope，存储域为 "</translation>
+    </message>
+    <message>
+        <source>one compact piece</source>
+        <translation>一个紧凑的整块数据</translation>
+    </message>
+    <message>
+        <source>a piece with strides</source>
+        <translation>一段带步长的数据</translation>
+    </message>
+    <message>
+        <source>cache_read or cache_write and transform_layout make a compact piece; or let the intrinsic take strides</source>
+        <translation>cache_read 或 cache_write 加 transform_layout 可得到一段紧凑的数据；或让内建指令接受步长</translation>
+    </message>
+    <message>
+        <source>choose tiles that are multiples of it, or offset_factor=1 in the intrinsic</source>
+        <translation>选择为其整数倍的分块，或在内建指令中设 offset_factor=1</translation>
+    </message>
+    <message>
+        <source>cache_read makes a copy to read from</source>
+        <translation>cache_read 可创建供读取的副本</translation>
+    </message>
+    <message>
+        <source>register one in the file: TensorIntrin.register("</source>
+        <translation>在文件中注册一个：TensorIntrin.register("</translation>
+    </message>
+    <message>
+        <source>the file registers </source>
+        <translation>文件中已注册 </translation>
+    </message>
+    <message>
+        <source>give one size for each loop</source>
+        <translation>为每个循环给出一个大小</translation>
+    </message>
+    <message>
+        <source>keep iters of different kinds apart</source>
+        <translation>不要混合不同类型的迭代变量</translation>
+    </message>
+    <message>
+        <source>use every iter, and tiles that divide the extents</source>
+        <translation>用到每个迭代变量，且分块能整除长度</translation>
+    </message>
+    <message>
+        <source>transform the block</source>
+        <translation>变换该块</translation>
+    </message>
+    <message>
+        <source>keep the order of the reduce iters, or decompose the reduction first</source>
+        <translation>保持归约迭代变量的顺序，或先分解归约</translation>
+    </message>
+    <message>
+        <source>keep the order of the iters that carry the dependence</source>
+        <translation>保持携带依赖的迭代变量的顺序</translation>
+    </message>
+    <message>
+        <source> in fours</source>
+        <translation> 每四个一组</translation>
+    </message>
+    <message>
+        <source> as one</source>
+        <translation> 合为一个</translation>
+    </message>
+    <message>
+        <source>one input per dimension, in their order</source>
+        <translation>每个维度对应一个输入，按维度顺序排列</translation>
+    </message>
+    <message>
+        <source>cache_read or cache_write makes a compact copy</source>
+        <translation>cache_read 或 cache_write 可创建紧凑的副本</translation>
+    </message>
+    <message>
+        <source>add what makes it begin at 0, for example i - 3 -&gt; i</source>
+        <translation>加上使其从 0 开始的量，例如 i - 3 -&gt; i</translation>
+    </message>
+    <message>
+        <source>it is a map from the new indices, or a number</source>
+        <translation>它是以新索引为输入的映射，或一个数</translation>
+    </message>
+    <message>
+        <source>write it as T.</source>
+        <translation>写成 T.</translation>
+    </message>
+    <message>
+        <source>without one</source>
+        <translation>没有对应元素</translation>
+    </message>
+    <message>
+        <source>give pad_value, or a map whose tiles divide the extents</source>
+        <translation>给出 pad_value，或分块能整除长度的映射</translation>
+    </message>
+    <message>
+        <source>with padding the map has to be one that splits and fuses</source>
+        <translation>有填充时，映射只能由拆分与合并构成</translation>
+    </message>
+    <message>
+        <source>cache_read copies it into a buffer that the function writes</source>
+        <translation>cache_read 可把它复制到由函数写入的缓冲区</translation>
+    </message>
+    <message>
+        <source>keep one dimension of a parameter that is </source>
+        <translation>为某个参数保留一个维度，其大小为 </translation>
+    </message>
+    <message>
+        <source>use every input of the map</source>
+        <translation>用到映射的每个输入</translation>
+    </message>
+    <message>
+        <source>assume_injective_transform=True takes your word for it</source>
+        <translation>assume_injective_transform=True 表示直接采信这一假设</translation>
+    </message>
+    <message>
+        <source> in tiles of </source>
+        <translation> 按分块存放，分块大小为 </translation>
+    </message>
+    <message>
+        <source>, padded with 0</source>
+        <translation>，以 0 填充</translation>
+    </message>
+    <message>
+        <source>unroll it instead, or give a loop further outside</source>
+        <translation>改为展开它，或给出更外层的循环</translation>
+    </message>
+    <message>
+        <source>that it reads </source>
+        <translation>隐去其读取的 </translation>
+    </message>
+    <message>
+        <source>for example "float16", "bfloat16", "float32", "int8", "int32"</source>
+        <translation>例如 "float16"、"bfloat16"、"float32"、"int8"、"int32"</translation>
+    </message>
+    <message>
+        <source>its element type</source>
+        <translation>其元素类型</translation>
+    </message>
+    <message>
+        <source>{0} and {1} both update {2}</source>
+        <translation>{0} 和 {1} 都更新 {2}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} both write {2}</source>
+        <translation>{0} 和 {1} 都写入 {2}</translation>
+    </message>
+    <message>
+        <source> makes partial results of </source>
+        <translation>：生成部分结果，所属块为 </translation>
+    </message>
+    <message>
+        <source> let its iterations update one element at the same time</source>
+        <translation>：允许各次迭代同时更新同一个元素</translation>
+    </message>
+    <message>
+        <source> and atomic(</source>
+        <translation> 和 atomic(</translation>
+    </message>
+    <message>
+        <source> first, then atomic(</source>
+        <translation>，然后 atomic(</translation>
+    </message>
+    <message>
+        <source>{0} writes {2}, which {1} reads</source>
+        <translation>{0} 写入 {2}，而 {1} 会读取它</translation>
+    </message>
+    <message>
+        <source>{0} reads {2}, which {1} overwrites</source>
+        <translation>{0} 读取 {2}，而 {1} 会覆盖它</translation>
+    </message>
+    <message>
+        <source>select a loop</source>
+        <translation>请选择一个循环</translation>
+    </message>
+    <message>
+        <source>select loops (Ctrl+click adds one)</source>
+        <translation>请选择循环（Ctrl+单击可添加）</translation>
+    </message>
+    <message>
+        <source>select a block</source>
+        <translation>请选择一个块</translation>
+    </message>
+    <message>
+        <source>select a loop or a block</source>
+        <translation>请选择一个循环或块</translation>
+    </message>
+    <message>
+        <source>select two loops or more (Ctrl+click adds one)</source>
+        <translation>请选择两个或更多循环（Ctrl+单击可添加）</translation>
+    </message>
+    <message>
+        <source>Compute repeated index arithmetic once.</source>
+        <translation>重复的索引运算只计算一次。</translation>
+    </message>
+    <message>
+        <source>Drop statements without effect.</source>
+        <translation>去掉没有效果的语句。</translation>
+    </message>
+    <message>
+        <source>Fetch the next tile while one is used, where a schedule asks for it.</source>
+        <translation>在调度要求之处，使用一个分块时预取下一个。</translation>
+    </message>
+    <message>
+        <source>Give every buffer one dimension.</source>
+        <translation>把每个缓冲区变成一维。</translation>
+    </message>
+    <message>
+        <source>Give every kernel one loop for each axis of threads.</source>
+        <translation>让每个内核的每个线程轴只有一个循环。</translation>
+    </message>
+    <message>
+        <source>Let buffers share memory where their uses do not overlap in time.</source>
+        <translation>让使用时间不重叠的缓冲区共享内存。</translation>
+    </message>
+    <message>
+        <source>Let stages of several rounds run together, where a schedule asks for it.</source>
+        <translation>在调度要求之处，让多轮的各阶段同时运行。</translation>
+    </message>
+    <message>
+        <source>Let stores flip, mask or set the bits that all reads of a buffer would.</source>
+        <translation>把缓冲区每次读取都要做的翻转、屏蔽或置位移到写入时。</translation>
+    </message>
+    <message>
+        <source>Move allocations next to their uses.</source>
+        <translation>把分配移到使用处附近。</translation>
+    </message>
+    <message>
+        <source>Move allocations to the kernel, block or thread that they belong to.</source>
+        <translation>把分配移到所属的内核、线程块或线程。</translation>
+    </message>
+    <message>
+        <source>Note in every statement the block and loop it comes from.</source>
+        <translation>在每条语句中记下它来自哪个块和循环。</translation>
+    </message>
+    <message>
+        <source>Put barriers where threads of a block exchange values.</source>
+        <translation>在线程块内的线程交换数值之处放置屏障。</translation>
+    </message>
+    <message>
+        <source>Put block bindings in the place of block iters.</source>
+        <translation>用块的绑定代替块的迭代变量。</translation>
+    </message>
+    <message>
+        <source>Put the sources of match_buffers in their place.</source>
+        <translation>用 match_buffer 的来源代替它们。</translation>
+    </message>
+    <message>
+        <source>Reduce over threads: each its part, then a tree in shared memory.</source>
+        <translation>跨线程归约：各线程先归约自己的部分，再在共享内存中按树归约。</translation>
+    </message>
+    <message>
+        <source>Run the virtual threads of a thread side by side.</source>
+        <translation>让一个线程的各虚拟线程并排运行。</translation>
+    </message>
+    <message>
+        <source>Run thread-bound loops one iteration after the other.</source>
+        <translation>逐次运行绑定到线程的循环。</translation>
+    </message>
+    <message>
+        <source>Shrink buffers to what is touched of them.</source>
+        <translation>把缓冲区缩小到实际访问的部分。</translation>
+    </message>
+    <message>
+        <source>Simplify index arithmetic and conditions.</source>
+        <translation>化简索引运算和条件。</translation>
+    </message>
+    <message>
+        <source>Take guards out of loops.</source>
+        <translation>把守卫条件移出循环。</translation>
+    </message>
+    <message>
+        <source>Turn blocks into ifs, allocations and plain statements.</source>
+        <translation>把块变成 if、分配和普通语句。</translation>
+    </message>
+    <message>
+        <source>Turn the init of reductions into guarded statements.</source>
+        <translation>把归约的初始化变成带守卫条件的语句。</translation>
+    </message>
+    <message>
+        <source>Turn vectorized loops into vector operations.</source>
+        <translation>把向量化的循环变成向量运算。</translation>
+    </message>
+    <message>
+        <source>Write unrolled loops out.</source>
+        <translation>写出展开的循环。</translation>
+    </message>
+    <message>
+        <source>as it is handed to LLVM</source>
+        <translation>交给 LLVM 时的样子</translation>
+    </message>
+    <message>
+        <source>after LLVM's own passes</source>
+        <translation>经过 LLVM 自身的各遍之后</translation>
+    </message>
+    <message>
+        <source>machine code</source>
+        <translation>机器码</translation>
+    </message>
+    <message>
+        <source>the kernels as the driver of any OpenCL device gets them</source>
+        <translation>任意 OpenCL 设备的驱动所得到的内核</translation>
+    </message>
+    <message>
+        <source>the kernels as NVIDIA's driver gets them</source>
+        <translation>NVIDIA 驱动所得到的内核</translation>
+    </message>
+    <message>
+        <source>the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs</source>
+        <translation>NVIDIA GPU 所运行的内核，由 CUDA 工具包的程序给出</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,62 @@
+#include "views/core_translator.h"
+
+#include <QFile>
+#include <QXmlStreamReader>
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr qsizetype kLeastPhrase = 4;  // letters: shorter ones could be names of a program
+
+bool isWord(QChar c) { return c.isLetterOrNumber() || c == '_'; }
+
+}  // namespace
+
+bool CoreTranslator::read(const QString& file) {
+  QFile in(file);
+  if (!in.open(QIODevice::ReadOnly)) return false;
+  QXmlStreamReader xml(&in);
+  QString source;
+  while (!xml.atEnd()) {
+    if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == QLatin1String("source")) source = xml.readElementText();
+    if (xml.name() == QLatin1String("translation"))
+      if (const QString words = xml.readElementText(); !words.isEmpty()) words_.insert(source, words);
+  }
+  if (xml.hasError()) return false;
+  for (auto entry = words_.cbegin(); entry != words_.cend(); ++entry)
+    if (!entry.key().contains('{') && entry.key().trimmed().size() >= kLeastPhrase) phrases_[entry.key().front()].push_back(entry.key());
+  for (std::vector<QString>& alike : phrases_) std::sort(alike.begin(), alike.end(), [](const QString& a, const QString& b) { return a.size() > b.size(); });
+  return true;
+}
+
+QString CoreTranslator::translate(const char* context, const char* source, const char*, int) const {
+  if (qstrcmp(context, "core") != 0) return {};
+  const QString text = QString::fromUtf8(source);
+  const auto whole = words_.constFind(text);
+  return whole == words_.cend() ? pieces(text) : *whole;
+}
+
+// From the left, the longest phrase that stands at a place, between words.
+QString CoreTranslator::pieces(const QString& text) const {
+  QString made;
+  for (qsizetype at = 0; at < text.size();) {
+    const auto fits = [&](const QString& phrase) {
+      const qsizetype end = at + phrase.size();
+      return QStringView(text).sliced(at).startsWith(phrase) && (at == 0 || !isWord(text[at - 1]) || !isWord(phrase.front())) &&
+             (end == text.size() || !isWord(text[end]) || !isWord(phrase.back()));
+    };
+    const auto alike = phrases_.constFind(text[at]);
+    const auto phrase = alike == phrases_.cend() ? std::vector<QString>::const_iterator() : std::find_if(alike->begin(), alike->end(), fits);
+    if (alike == phrases_.cend() || phrase == alike->end()) {
+      made += text[at++];
+      continue;
+    }
+    made += words_.value(*phrase);
+    at += phrase->size();
+  }
+  return made;
+}
+
+}  // namespace lw
