@@ -214,10 +214,14 @@ void RooflinePlot::paintRoofs(QPainter& painter, const Frame& frame) const {
     const QPointF foot = frame.at(inside, inside * roof.gbps);
     const QString text = tr("%1 %2 GB/s").arg(roof.name).arg(roof.gbps, 0, 'f', roof.gbps >= 100 ? 0 : 1);
     if (QLineF(foot, to).length() < size.horizontalAdvance(text) + 8) continue;
+    // Below the line where the roof of a path that is hardly faster is above.
+    const bool close = std::any_of(content_.roofs.begin(), content_.roofs.end(), [&](const RooflineRoof& other) {
+      return other.gbps > roof.gbps && foot.y() - frame.y(inside * other.gbps) < size.height() + 8;
+    });
     painter.save();
     painter.translate(foot);
     painter.rotate(-QLineF(from, to).angle());
-    painter.drawText(QPointF(4, -5), text);
+    painter.drawText(close ? QPointF(18, size.ascent() + 4) : QPointF(4, -5), text);
     painter.restore();
   }
   const double corner = path_ < content_.roofs.size() && content_.roofs[path_].gbps > 0 ? peak / content_.roofs[path_].gbps : frame.scale.left;
@@ -257,7 +261,7 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
     const QColor color = p.wrong ? theme_.reduce : shown ? theme_.vectorized : theme_.accent;
     if (p.low > 0 && p.high > p.low) {
       painter.setPen(QPen(theme_.text, 1.4));
-      painter.drawLine(QPointF(at.x(), frame.y(p.low)), QPointF(at.x(), frame.y(p.high)));
+      painter.drawLine(QPointF(at.x(), std::min(frame.y(p.low), frame.inner.bottom())), QPointF(at.x(), std::max(frame.y(p.high), frame.inner.top())));
     }
     painter.setPen(QPen(theme_.panel, 1.5));
     painter.setBrush(color);
