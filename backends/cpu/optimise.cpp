@@ -11,6 +11,7 @@
 #include "backends/cpu/share_sums.h"
 #include "backends/cpu/split_vectors.h"
 #include "backends/cpu/stream_stores.h"
+#include "backends/cpu/transpose_loads.h"
 
 namespace lw::cpu {
 namespace {
@@ -30,7 +31,7 @@ constexpr const char* kKernel =
     "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full-more),"
     // What is written out by now is known by constant indices: sums go to registers, and start as what was stored before.
     "sroa<modify-cfg>,instcombine<max-iterations=1;no-verify-fixpoint>,loop-mssa(licm<allowspeculation>),"
-    "gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,"
+    "gvn,correlated-propagation,instcombine<max-iterations=1;no-verify-fixpoint>,dse,transpose-loads,"
     // Full unrolling of the reduction makes `k == 0`, the test for the initialisation, invariant in the loops left.
     "loop-mssa(licm<allowspeculation>,simple-loop-unswitch<nontrivial>),simplifycfg,"
     // Vectors.
@@ -82,8 +83,9 @@ void optimise(llvm::Module& module, llvm::TargetMachine& machine, int level, boo
       return true;
     });
     builder.registerPipelineParsingCallback([](llvm::StringRef name, llvm::FunctionPassManager& to, llvm::ArrayRef<llvm::PassBuilder::PipelineElement>) {
-      if (name != "split-vectors") return false;
-      to.addPass(SplitVectors());
+      if (name == "split-vectors") to.addPass(SplitVectors());
+      else if (name == "transpose-loads") to.addPass(TransposeLoads());
+      else return false;
       return true;
     });
     llvm::cantFail(builder.parsePassPipeline(passes, kKernel));

@@ -29,24 +29,38 @@ def reference(X, W, Y):
 
 
 def schedule(sch):
-    # The weights of all output channels next to each other: four vectors.
+    # The weights of all output channels next to each other: four vectors. Squares of 16 x 16 are turned in registers.
     weights = sch.cache_read("conv", 1, "global")
     sch.transform_layout(weights, ("write", 0), lambda k, c, r, s: (c, r, s, k))
+    k, c, r, s = sch.get_loops(weights)
+    ko, ki = sch.split(k, [None, 16])
+    fo, fi = sch.split(sch.fuse(c, r, s), [None, 16])
+    sch.reorder(ko, fo, fi, ki)
+    sch.unroll(fi)
+    sch.vectorize(ki)
     # A tile of 4 columns and 64 channels stays in registers, and each pixel that is loaded serves four multiply-adds. The weights of 8
     # input channels, which the first-level cache keeps for all tiles of a row of the image, are used at a time. The sums of the row
-    # wait in a buffer of their own, and are written at its end.
+    # wait in a buffer of their own.
     out = sch.cache_write("conv", 0, "local")
     sch.transform_layout("conv", ("write", 0), lambda k, y, x: (y, x, k))
     k, y, x, c, r, s = sch.get_loops("conv")
+    yo, yi = sch.split(y, [None, 4])
     xo, xi = sch.split(x, [None, 4])
     co, ci = sch.split(c, [None, 8])
-    sch.reorder(y, co, xo, ci, r, s, xi, k)
-    sch.reverse_compute_at(out, y)
+    sch.reorder(yo, yi, co, xo, ci, r, s, xi, k)
     init = sch.decompose_reduction("conv", co)
     for block in [init, "conv_update"]:
         *_, columns, channels = sch.get_loops(block)
         sch.unroll(columns)
         sch.vectorize(channels)
-    sch.parallel(y)
-    channel, *_ = sch.get_loops("padded")
-    sch.parallel(channel)
+    # At its end the row is written, turned in squares of 8 x 8.
+    sch.reverse_compute_at(out, yi)
+    channel, column = sch.get_loops(out)[2:]
+    channels, channel = sch.split(channel, [None, 8])
+    columns, column = sch.split(column, [None, 8])
+    sch.reorder(channels, columns, channel, column)
+    sch.unroll(channel)
+    sch.vectorize(column)
+    # The edge of zeros is laid around four rows at a time, which the second-level cache keeps until they are used.
+    sch.compute_at("padded", yo)
+    sch.parallel(yo)

@@ -61,6 +61,13 @@ inline Expr callTo(const std::string& op, std::vector<Expr> args) {
   return Call{type, op, std::move(args)};
 }
 
+// How often `word` stands in `text`.
+inline int times(const std::string& text, const std::string& word) {
+  int found = 0;
+  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
+  return found;
+}
+
 template <class T>
 struct alignas(64) Lane64 { T value[64 / sizeof(T)]; };
 

@@ -15,12 +15,6 @@ Expr row(const Expr& first, int lanes = 16) { return Ramp{first, Expr(1), static
 
 Expr twice(const Buffer& a, const Expr& at) { return load(a, {at}) + load(a, {at}); }
 
-int times(const std::string& text, const std::string& word) {
-  int found = 0;
-  for (size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++found;
-  return found;
-}
-
 struct Buffers {
   Buffer a = makeBuffer("A", {1040}, dtype::Float32), c = makeBuffer("C", {1040}, dtype::Float32);
   Var i = Var("i");
