@@ -138,22 +138,49 @@ class Collector {
     return t;
   }
 
+  // What a statement computes from.
+  class Reads : public Visitor {
+   public:
+    Reads(Collector& collector, Statement& s) : collector_(collector), s_(s) {}
+    void expr(const Expr& e) override {
+      if (const auto* load = e.as<BufferLoad>()) {
+        s_.loads.push_back(collector_.touch(load->buffer, load->indices));
+        s_.loads.back().conditions = conditions_;
+      }
+      if (const auto* v = e.as<Var>()) s_.usesLoopsDirectly = s_.usesLoopsDirectly || collector_.isLoopOutside(*v);
+      const auto* call = e.as<Call>();
+      const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+      collector_.require(!call || (known && known->effect == Effect::Pure));
+      collector_.require(!e.as<Let>() && !e.as<Ramp>());
+      if (!call || call->op != "if_then_else") return children(e);
+      expr(call->args[0]);
+      under(call->args[0], call->args[1]);
+      under(logicalNot(call->args[0]), call->args[2]);
+    }
+
+   private:
+    void under(const Expr& condition, const Expr& e) {
+      const bool plain = isPlain(condition);
+      if (plain) conditions_.push_back(collector_.overLoops(condition));
+      expr(e);
+      if (plain) conditions_.pop_back();
+    }
+    Collector& collector_;
+    Statement& s_;
+    std::vector<Expr> conditions_;
+  };
+  bool isLoopOutside(const Var& v) const {
+    return std::any_of(frame_.loops.begin(), frame_.loops.begin() + static_cast<std::ptrdiff_t>(frame_.loopsOutside), [&](const For* loop) { return loop->var.sameAs(v); });
+  }
+
   void store(const BufferStore& n) {
     Statement s{.block = frame_.block, .isInit = frame_.isInit, .store = &n, .loops = frame_.loops, .time = frame_.time,
                 .conditions = frame_.conditions, .key = frame_.key, .domains = frame_.domains, .target = touch(n.buffer, n.indices), .loads = {}};
     s.ordinal = ordinals_[s.block.value * 2 + (s.isInit ? 1 : 0)]++;
     for (size_t i = frame_.loopsOutside; i < frame_.loops.size(); ++i) s.key.push_back(frame_.loops[i]->var);
-    const auto look = [&](const Expr& e) {
-      if (const auto* load = e.as<BufferLoad>()) s.loads.push_back(touch(load->buffer, load->indices));
-      if (const auto* v = e.as<Var>())
-        for (size_t i = 0; i < frame_.loopsOutside; ++i) s.usesLoopsDirectly = s.usesLoopsDirectly || frame_.loops[i]->var.sameAs(*v);
-      const auto* call = e.as<Call>();
-      const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
-      require(!call || (known && known->effect == Effect::Pure));
-      require(!e.as<Let>() && !e.as<Ramp>());
-    };
-    forEachExpr(n.value, look);
-    for (const Expr& e : n.indices) forEachExpr(e, look);
+    Reads reads(*this, s);
+    reads.expr(n.value);
+    for (const Expr& e : n.indices) reads.expr(e);
     std::vector<size_t>& list = result_.writers[n.buffer->data.key()];
     list.push_back(result_.all.size());
     result_.all.push_back(std::move(s));
@@ -203,9 +230,10 @@ bool runsAlike(const Statement& a, const Statement& b) {
   return equalLists(a.conditions, b.conditions) && equalLists(a.key, b.key);
 }
 
-Knowledge::Knowledge(const Statement& s) {
+Knowledge::Knowledge(const Statement& s, const std::vector<Expr>& conditions) {
   for (const IterDomain& d : s.domains) analyzer_.bind(d.var, d.range);
-  for (const Expr& condition : s.conditions) scopes_.push_back(analyzer_.with(condition));
+  for (const auto* list : {&s.conditions, &conditions})
+    for (const Expr& condition : *list) scopes_.push_back(analyzer_.with(condition));
 }
 
 }  // namespace lw::analysis

@@ -14,6 +14,7 @@ namespace lw::analysis {
 struct Touch {
   Buffer buffer;
   std::vector<Expr> indices;  // over loops
+  std::vector<Expr> conditions = {};  // of the if_then_else around a load: it is read only where they hold, over loops
 };
 
 struct Statement {
@@ -56,10 +57,10 @@ Meeting meetingOf(const Statement& first, const Statement& second);
 // Do both run in the same iterations of the same loops, under the same guards, as executions of the same name?
 bool runsAlike(const Statement& a, const Statement& b);
 
-// What is known where the statement runs. Keeps the analyzer's scopes; not to be moved.
+// What is known where the statement runs, and further conditions hold. Keeps the analyzer's scopes; not to be moved.
 class Knowledge {
  public:
-  explicit Knowledge(const Statement& s);
+  explicit Knowledge(const Statement& s, const std::vector<Expr>& conditions = {});
   Knowledge(const Knowledge&) = delete;
   Knowledge& operator=(const Knowledge&) = delete;
   const Analyzer& analyzer() const { return analyzer_; }

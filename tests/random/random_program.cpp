@@ -72,7 +72,7 @@ class Author {
       if (!chance(6)) text += at + "with T.init():\n" + at + "    " + element + " = 0\n";
       return text + at + element + " = " + element + " + " + read(true) + "\n";
     }
-    std::string value = read(false);
+    std::string value = chance(4) ? guarded() : read(false);
     if (chance(2)) value += " + " + read(false);
     if (chance(8)) value += " + " + element;
     return text + at + element + " = " + value + "\n";
@@ -82,6 +82,14 @@ class Author {
     const std::string buffer = anyOf({"A", "B", "S", "S", "U", "V", "O"});
     if (reduction) return buffer + anyOf({"[vi, vk]", "[vk, vj]", "[vk, vi]", "[vi, vj]"});
     return buffer + anyOf({"[vi, vj]", "[vi, vj]", "[vi, vj]", "[vj, vi]", "[vi, 0]", "[T.min(vi + 1, 5), vj]", "[(vi + 1) % 6, vj]", "[5 - vi, vj]"});
+  }
+
+  // Read where a condition holds, which the elements that are there may rest on.
+  std::string guarded() {
+    const std::string buffer = anyOf({"A", "S", "S", "U", "V"});
+    const std::string then = anyOf({"vi >= 2, " + buffer + "[vi - 2, vj]", "vi < 4, " + buffer + "[vi + 2, vj]", "vi < 4, " + buffer + "[vi, vj]", "vj < 3, " + buffer + "[vi, vj]",
+                                    "vi + vj < 6, " + buffer + "[vi + vj, vj]", "1 <= vi and vi < 5, " + buffer + "[vi, vj]", "vi < 3, " + buffer + "[vj, vi]"});
+    return "T.if_then_else(" + then + ", " + (chance(3) ? read(false) : "0") + ")";
   }
 
   std::mt19937_64& random_;
@@ -177,6 +185,30 @@ Change changeStore(const PrimFunc& f, std::mt19937_64& random) {
   });
 }
 
+// What is read under a condition is read under another one.
+Change changeGuard(const PrimFunc& f, std::mt19937_64& random) {
+  const auto isGuarded = [](const Expr& e) {
+    const auto* call = e.as<Call>();
+    return call && call->op == "if_then_else";
+  };
+  return change<BufferStore>(f, random, [&](const BufferStore& store) -> std::optional<Stmt> {
+    BufferStore copy = store;
+    bool changed = false;
+    copy.value = rewriteExprs(store.value, [&](const Expr& e) -> std::optional<Expr> {
+      if (changed || !isGuarded(e)) return std::nullopt;
+      changed = true;
+      Call call = *e.as<Call>();
+      switch (random() % 3) {
+        case 0: call.args[0] = logicalNot(call.args[0]); break;
+        case 1: std::swap(call.args[1], call.args[2]); break;
+        default: return call.args[1];
+      }
+      return Expr(call);
+    });
+    return changed ? std::optional(Stmt(copy)) : std::nullopt;
+  });
+}
+
 }  // namespace
 
 PrimFunc randomProgram(std::mt19937_64& random) {
@@ -187,12 +219,13 @@ PrimFunc randomProgram(std::mt19937_64& random) {
 }
 
 std::optional<PrimFunc> mutated(const PrimFunc& function, std::mt19937_64& random) {
-  switch (random() % 6) {
+  switch (random() % 7) {
     case 0:
     case 1:
     case 2: return changeSequence(function, random);
     case 3: return changeLoop(function, random);
     case 4: return changeBlock(function, random);
+    case 5: return changeGuard(function, random);
     default: return changeStore(function, random);
   }
 }

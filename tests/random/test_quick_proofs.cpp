@@ -175,6 +175,63 @@ TEST(QuickFlow, ProvesTheStepsOfTheSample) {
   EXPECT_TRUE(analysis::collectStatements(panels->program().function()).understood);
 }
 
+// The second product of the sample is packed as the first one was: its left factor is a buffer that was computed, and is read by the rows
+// that fill up tiles only where it has elements.
+TEST(QuickFlow, ProvesThatPaddingReadsWhatIsThere) {
+  std::ifstream in(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
+  std::ostringstream text;
+  text << in.rdbuf();
+  const SourceFile file = parseSource("mm_exp_mm.py", text.str());
+  const std::vector<std::string> steps = {"pad_einsum(\"F\", [6, 64, 64])", "cache_read(\"F\", 0, \"global\")", "compute_inline(\"D_pad\")", "split(F.m, [None, 6])", "compute_at(\"D_pad_global\", F.m_0)"};
+  Schedule at{Snapshot(*file.select(""))};
+  for (const std::string& call : steps) {
+    const Result<Schedule> after = runStep(call.c_str(), at);
+    ASSERT_TRUE(after) << call << ": " << toText(after.error());
+    const int last = after->stepCount() - 1;
+    Arguments args;
+    for (const Value& a : after->step(last).args) args.push_back(*after->prefix(last).resolve(a));
+    if (const auto c = correspondenceOf(at, *after, *after->step(last).primitive, args)) {
+      EXPECT_TRUE(provablyKeepsValueFlow(at.program().function(), after->program().function(), *c)) << call;
+    }
+    at = *after;
+  }
+}
+
+// S has four rows that were computed. Which of its elements an expression reads, is told by the conditions around them.
+TEST(QuickFlow, ConditionsSayWhichElementsAreRead) {
+  const std::vector<std::pair<const char*, bool>> values = {
+      {"S[vi, vj]", false},
+      {"T.if_then_else(vi < 4, S[vi, vj], 0)", true},
+      {"T.if_then_else(vi < 5, S[vi, vj], 0)", false},
+      {"T.if_then_else(vi < 4, 0, S[vi, vj])", false},
+      {"T.if_then_else(vi >= 4, 0, S[vi, vj])", true},
+      {"T.if_then_else(vi >= 4, S[vi - 4, vj], S[vi, vj])", true},
+      {"T.if_then_else(vj < 2, T.if_then_else(vi < 4, S[vi, vj], 1), 0)", true},
+      {"T.if_then_else(vj < 2, T.if_then_else(vi < 4, 1, S[vi, vj]), 0)", false},
+      {"T.if_then_else(vi < 4, 1, 0) + S[vi, vj]", false},
+      {"T.if_then_else(vi < 4 and vj < 2, S[vi, vj], 0)", true},
+      {"T.if_then_else(vi < 4 or vj < 2, S[vi, vj], 0)", false},
+      {"T.if_then_else(O[vi, vj] < 4, S[vi, vj], 0)", false},
+      {"T.if_then_else(S[vi, vj] < 4, 1, 0)", false},
+  };
+  for (const auto& [value, there] : values) {
+    const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(O: T.Buffer((6, 6), \"int32\")):\n    S = T.alloc_buffer((6, 6), \"int32\")\n"
+                             "    for i, j in T.grid(4, 6):\n        with T.block(\"a\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            S[vi, vj] = vi + vj\n"
+                             "    for i, j in T.grid(6, 6):\n        with T.block(\"b\"):\n            vi, vj = T.axis.remap(\"SS\", [i, j])\n            O[vi, vj] = " + std::string(value) + "\n";
+    const SourceFile file = parseSource("main.py", text);
+    ASSERT_FALSE(file.hasErrors()) << text;
+    const PrimFunc function = *file.select("");
+    const analysis::Statements all = analysis::collectStatements(function);
+    ASSERT_EQ(all.all.size(), 2u);
+    const analysis::Statement& reader = all.all.back();
+    const analysis::Knowledge known(reader);
+    bool written = true;
+    for (const analysis::Touch& read : reader.loads)
+      if (read.buffer->name == "S") written = written && analysis::provablyWrittenFirst(reader, read, known, all.all.front(), 0);
+    EXPECT_EQ(written, there) << value;
+  }
+}
+
 // A limit that nothing can be decided in: never "yes".
 TEST(OperationLimit, LeadsToUnknown) {
   std::mt19937_64 random(17);
