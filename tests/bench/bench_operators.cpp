@@ -145,7 +145,7 @@ Row time(const Operator& op, int rounds) {
 
 // Products of narrow numbers, on processors that multiply several of them at a time, and on others after conversion to floats.
 struct Narrow {
-  const char *name, *feature, *otherwise;  // the feature, or the step without it; none: not without
+  const char *name, *feature, *otherwise;  // the sample, what it needs, and the one for processors without
   memory::data_type from, to;
   int bytes;
   void (*fill)(const Memory&);
@@ -154,8 +154,8 @@ struct Narrow {
 };
 
 const Narrow kNarrow[] = {
-    {"int8_matmul", "+avx512vnni", nullptr, memory::data_type::s8, memory::data_type::s32, 1, [](const Memory& m) { fill<int8_t>(m, 127); }, difference<int32_t>, 0},
-    {"bfloat16_matmul", "+avx512bf16", "gebp(C)", memory::data_type::bf16, memory::data_type::f32, 2,
+    {"hardware/int8_matmul", "+avx512vnni", nullptr, memory::data_type::s8, memory::data_type::s32, 1, [](const Memory& m) { fill<int8_t>(m, 127); }, difference<int32_t>, 0},
+    {"hardware/bfloat16_matmul", "+avx512bf16", "kernels/bfloat16", memory::data_type::bf16, memory::data_type::f32, 2,
      [](const Memory& m) {
        const Memory floats(2 * m.bytes);
        fill<float>(floats, 1);
@@ -168,9 +168,10 @@ std::optional<Row> time(const Narrow& kind, int rounds) {
   const bool multiplies = hostCpuFeatures().find(kind.feature) != std::string::npos;
   if (!multiplies && !kind.otherwise) return std::nullopt;
   constexpr int64_t n = 1024;
-  std::string program = contents(std::string(LW_SOURCE_DIR "/samples/hardware/") + kind.name + ".py");
-  program.replace(program.find("N = 256"), 7, "N = 1024");
-  const Kernel kernel = build(program, [&](const SourceFile& file, Schedule s) { return multiplies ? interpretSchedule(file, "schedule", s) : interpretStep(kind.otherwise, s); });
+  const std::string name = multiplies ? kind.name : kind.otherwise;
+  std::string program = contents(std::string(LW_SOURCE_DIR "/samples/") + name + ".py");
+  if (const size_t at = program.find("N = 256"); at != std::string::npos) program.replace(at, 7, "N = 1024");
+  const Kernel kernel = build(program, [](const SourceFile& file, Schedule s) { return interpretSchedule(file, "schedule", s); });
   const size_t size = static_cast<size_t>(n * n);
   const Memory a(size * static_cast<size_t>(kind.bytes)), b(a.bytes), ours(size * 4), theirs(size * 4);
   kind.fill(a);
@@ -179,7 +180,7 @@ std::optional<Row> time(const Narrow& kind, int rounds) {
   Peer peer;
   const dnnl::matmul::primitive_desc chosen({narrow, narrow, sums}, peer.engine());
   peer.add(dnnl::matmul(chosen), {{DNNL_ARG_SRC, peer.at(narrow, a)}, {DNNL_ARG_WEIGHTS, peer.at(narrow, b)}, {DNNL_ARG_DST, peer.at(sums, theirs)}});
-  return compare({.name = std::string(kind.name) + (multiplies ? "" : " as floats"), .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
+  return compare({.name = name.substr(name.find('/') + 1), .work = 2.0 * n * n * n, .kernel = kernel, .buffers = {a.data, b.data, ours.data}, .theirs = [&] { peer.run(); },
                   .error = [&] { return kind.difference(ours, theirs); }, .allowed = kind.allowed}, rounds);
 }
 
