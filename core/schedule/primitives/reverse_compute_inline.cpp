@@ -18,6 +18,7 @@ namespace {
 
 constexpr ErrorKind kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
 constexpr ErrorKind kNotOneStore{"reverse_compute_inline.not-one-store", "block {0} is not a single store: {1}"};
+constexpr ErrorKind kNoProducer{"reverse_compute_inline.no-producer", "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
 constexpr ErrorKind kProducers{"reverse_compute_inline.producers", "block {0} has {1} producers in its scope ({2}); exactly one can take its work over"};
 constexpr ErrorKind kReduction{"reverse_compute_inline.reduction", "block {0} is a reduction: its element is not final when it is stored"};
 constexpr ErrorKind kNotTemporary{"reverse_compute_inline.not-temporary", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
@@ -80,7 +81,8 @@ Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
     for (const BlockId w : writersOf(program, scope, read.buffer))
       if (w != args.block && std::find(producers.begin(), producers.end(), w) == producers.end()) producers.push_back(w);
   if (producers.size() == 1) return &program.block(producers.front());
-  Explanation e = about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, producers.empty() ? "" : "inline all but one of them with compute_inline first");
+  if (producers.empty()) return about(kNoProducer, args, {consumer.name}, "");
+  Explanation e = about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, "inline all but one of them with compute_inline first");
   for (const BlockId p : producers) e.repairs.push_back("compute_inline(" + program.name(p) + ")");
   return e;
 }
@@ -292,7 +294,7 @@ const Primitive kReverseComputeInline = define<Args, Plan>({
     .name = "reverse_compute_inline", .kind = "ReverseComputeInline", .group = Group::Location,
     .summary = "Let a block's producer store the block's result, and drop the block.",
     .params = {param("block", &Args::block, "the block to inline into its producer")},
-    .errors = {&kNoScope, &kNotOneStore, &kProducers, &kReduction, &kNotTemporary, &kOtherReader, &kSeveralReads, &kNotInvertible,
+    .errors = {&kNoScope, &kNotOneStore, &kNoProducer, &kProducers, &kReduction, &kNotTemporary, &kOtherReader, &kSeveralReads, &kNotInvertible,
                &kPointer, &kChanges, &kUndecided},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 

@@ -300,6 +300,10 @@
         <translation>块 {0} 读取 {1}，而它在 {2} 的读取者执行之前可能改变（{3}）</translation>
     </message>
     <message>
+        <source>block {0} reads nothing that another block of its scope computes; nobody can take its work over</source>
+        <translation>块 {0} 不读取同一作用域中其他块计算的任何内容；没有块可以接管它的工作</translation>
+    </message>
+    <message>
         <source>block {0} has {1} producers in its scope ({2}); exactly one can take its work over</source>
         <translation>块 {0} 在其作用域中有 {1} 个生产者（{2}）；恰好有一个时才能由其接管工作</translation>
     </message>
