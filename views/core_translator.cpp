@@ -17,12 +17,13 @@ bool CoreTranslator::read(const QString& file) {
   QFile in(file);
   if (!in.open(QIODevice::ReadOnly)) return false;
   QXmlStreamReader xml(&in);
-  QString source;
+  QString context, source;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
+    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
     if (xml.name() == QLatin1String("source")) source = xml.readElementText();
     if (xml.name() == QLatin1String("translation"))
-      if (const QString words = xml.readElementText(); !words.isEmpty()) words_.insert(source, words);
+      if (const QString words = xml.readElementText(); !words.isEmpty()) (context == QLatin1String("labels") ? labels_ : words_).insert(source, words);
   }
   if (xml.hasError()) return false;
   for (auto entry = words_.cbegin(); entry != words_.cend(); ++entry)
@@ -31,11 +32,13 @@ bool CoreTranslator::read(const QString& file) {
   return true;
 }
 
-QString CoreTranslator::translate(const char* context, const char* source, const char*, int) const {
-  if (qstrcmp(context, "core") != 0) return {};
+QString CoreTranslator::translate(const char* context, const char* source, const char* disambiguation, int) const {
   const QString text = QString::fromUtf8(source);
+  if (qstrcmp(context, "labels") == 0) return labels_.value(text);
+  if (qstrcmp(context, "core") != 0) return {};
   const auto whole = words_.constFind(text);
-  return whole == words_.cend() ? pieces(text) : *whole;
+  if (whole != words_.cend()) return *whole;
+  return qstrcmp(disambiguation, kWhole) == 0 ? text : pieces(text);
 }
 
 // From the left, the longest phrase that stands at a place, between words.

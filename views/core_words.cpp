@@ -4,6 +4,8 @@
 #include <QRegularExpression>
 #include <algorithm>
 
+#include "views/core_translator.h"
+
 namespace lw {
 namespace {
 
@@ -13,6 +15,10 @@ std::string translated(const std::string& english) { return QCoreApplication::tr
 
 QString inWords(std::string_view english) {
   return english.empty() ? QString() : QCoreApplication::translate("core", std::string(english).c_str());
+}
+
+QString inWholeWords(std::string_view english) {
+  return english.empty() ? QString() : QCoreApplication::translate("core", std::string(english).c_str(), CoreTranslator::kWhole);
 }
 
 // The words stand for the sentence as it was made: one that somebody put together otherwise is looked up as it is.

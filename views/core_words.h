@@ -11,6 +11,8 @@ namespace lw {
 
 // A sentence, a hint, a phrase; what there are no words for stays.
 QString inWords(std::string_view english);
+// The same for what somebody else may have written: as a whole, or not at all.
+QString inWholeWords(std::string_view english);
 QString reasonWords(const Explanation& reason);  // Explanation::message
 QString hintWords(const Explanation& reason);    // empty where there is none
 QString witnessWords(const Witness& witness);    // Witness::sentence()

@@ -1,5 +1,6 @@
 #include "views/help_view.h"
 
+#include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -18,6 +19,7 @@
 #include "core/help/help.h"
 #include "core/schedule/all_primitives.h"
 
+#include "views/core_words.h"
 #include "views/own_fonts.h"
 
 namespace lw {
@@ -28,6 +30,33 @@ constexpr QSize kSize(980, 720);
 constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
+
+// The words of the window's language. Of composites, which anybody writes, whole sentences alone.
+HelpWords wordsOf(bool composite) {
+  const QString language = QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
+  HelpWords words;
+  if (language != QLatin1String("en")) words.language = language.toStdString();
+  words.say = [composite](const std::string& english) { return (composite ? inWholeWords(english) : inWords(english)).toStdString(); };
+  words.reason = [](const Explanation& e) { return reasonWords(e).toStdString(); };
+  words.hint = [](const Explanation& e) { return hintWords(e).toStdString(); };
+  words.witness = [](const Witness& w) { return witnessWords(w).toStdString(); };
+  return words;
+}
+
+QString label(const std::string& english) { return QCoreApplication::translate("labels", english.c_str()); }
+
+// The words of a picture in the window's language.
+QString labelled(const QString& svg) {
+  static const QRegularExpression kWords("(?<=>)[^<>]*[A-Za-z][^<>]*(?=</t(ext|span)>)");
+  QString made;
+  qsizetype end = 0;
+  for (auto found = kWords.globalMatch(svg); found.hasNext();) {
+    const QRegularExpressionMatch words = found.next();
+    made += svg.sliced(end, words.capturedStart() - end) + label(words.captured().toStdString());
+    end = words.capturedEnd();
+  }
+  return made + svg.sliced(end);
+}
 
 }  // namespace
 
@@ -71,7 +100,9 @@ void HelpView::fill() {
     std::vector<const Primitive*> steps;
     for (const Primitive* p : allPrimitives())
       if (!p->query && p->group == group) steps.push_back(p);
-    addGroup(text(nameOf(group)), steps);
+    const std::string name(nameOf(group));
+    const QString heading = label(name);
+    addGroup(heading == text(name) ? inWords(name) : heading, steps);
   }
   addTopics();
   std::vector<const Primitive*> forms;
@@ -83,7 +114,7 @@ void HelpView::addTopics() {
   auto* heading = new QListWidgetItem(tr("pages").toUpper(), list_);
   heading->setFlags(Qt::NoItemFlags);
   heading->setFont(interfaceFont(10, QFont::DemiBold));
-  for (const HelpTopic& topic : helpTopics()) {
+  for (const HelpTopic& topic : helpTopics(wordsOf(false).language)) {
     auto* row = new QListWidgetItem(text(topic.title), list_);
     row->setData(kName, text(topic.name));
     row->setToolTip(text(topic.title));
@@ -98,7 +129,7 @@ void HelpView::addGroup(const QString& title, const std::vector<const Primitive*
   for (const Primitive* p : steps) {
     auto* row = new QListWidgetItem(text(p->name), list_);
     row->setData(kName, text(p->name));
-    row->setToolTip(text(p->summary));
+    row->setToolTip(inWholeWords(p->summary));
     row->setFont(codeFont(12.5));
   }
 }
@@ -150,10 +181,11 @@ void HelpView::showCurrent() {
   const std::string step = shownStep().toStdString();
   const Primitive* p = findPrimitive(step);
   const auto composite = std::find_if(composites_.begin(), composites_.end(), [&](const Composite& c) { return c.form->name == step; });
-  const std::vector<HelpTopic> topics = helpTopics();
+  const HelpWords words = wordsOf(false);
+  const std::vector<HelpTopic> topics = helpTopics(words.language);
   const auto topic = std::find_if(topics.begin(), topics.end(), [&](const HelpTopic& t) { return t.name == step; });
   if (!p && composite == composites_.end() && topic == topics.end()) return;
-  const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text)) : p ? helpPage(*p) : Result<std::string>(helpPage(*composite));
+  const Result<std::string> page = topic != topics.end() ? Result<std::string>(std::string(topic->text)) : p ? helpPage(*p, words) : Result<std::string>(helpPage(*composite, wordsOf(true)));
   const std::string shown = page ? *page : page.error().message;
   page_->setMarkdown(text(shown));
   addPictures(shown);
@@ -166,7 +198,7 @@ void HelpView::addPictures(const std::string& page) {
   static const QRegularExpression kPicture("!\\[[^\\]]*\\]\\(([^)]+)\\)");
   for (auto found = kPicture.globalMatch(text(page)); found.hasNext();) {
     const QString name = found.next().captured(1);
-    QString svg = text(helpFile("images/" + name.toStdString()));
+    QString svg = labelled(text(helpFile("images/" + name.toStdString())));
     const std::pair<const char*, QColor> colors[] = {{"$text", theme_.text}, {"$dim", theme_.dim}, {"$line", theme_.hairline}, {"$raised", theme_.raised},
                                                      {"$left", theme_.accent}, {"$right", theme_.vectorized}, {"$result", theme_.reduce}};
     for (const auto& [key, color] : colors) svg.replace(key, color.name());
@@ -179,6 +211,22 @@ void HelpView::addPictures(const std::string& page) {
     painter.end();
     image.setDevicePixelRatio(devicePixelRatioF());
     page_->document()->addResource(QTextDocument::ImageResource, QUrl(name), image);
+  }
+}
+
+// Code among words.
+void HelpView::paintNames(const QTextBlock& block) {
+  std::vector<std::pair<int, int>> names;
+  for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+    if (piece.fragment().charFormat().fontFixedPitch()) names.emplace_back(piece.fragment().position(), piece.fragment().length());
+  for (const auto& [from, length] : names) {
+    QTextCursor cursor(block);
+    cursor.setPosition(from);
+    cursor.setPosition(from + length, QTextCursor::KeepAnchor);
+    QTextCharFormat letters;
+    letters.setFont(codeFont(12));
+    letters.setFontFixedPitch(true);
+    cursor.mergeCharFormat(letters);
   }
 }
 
@@ -216,6 +264,7 @@ void HelpView::paintCode() {
     cursor.setBlockFormat(format);
     cursor.select(QTextCursor::BlockUnderCursor);
     cursor.mergeCharFormat(letters);
+    if (!code) paintNames(block);
   }
 }
 

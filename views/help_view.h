@@ -8,6 +8,7 @@
 
 class QLineEdit;
 class QListWidget;
+class QTextBlock;
 class QTextBrowser;
 
 namespace lw {
@@ -36,6 +37,7 @@ class HelpView : public QDialog {
   void showCurrent();
   void addPictures(const std::string& page);
   void paintCode();
+  void paintNames(const QTextBlock& block);
 
   QLineEdit* filter_;
   QListWidget* list_;

@@ -1,6 +1,7 @@
 #include "core/help/help.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "core/script/schedule_script.h"
 #include "core/text/parser.h"
@@ -24,29 +25,55 @@ std::string programText(const Schedule& s) {
   return start == std::string::npos ? text : text.substr(start);
 }
 
-std::string refusal(const std::string& step, const Schedule& at) {
+std::string refusal(const std::string& step, const Schedule& at, const HelpWords& words) {
   const Result<Schedule> tried = runStep(step, at);
-  if (tried) return "`" + step + "` is accepted here.\n\n";
+  if (tried) return filled(words.say("`{0}` is accepted here."), {step}) + "\n\n";
   const Explanation& e = tried.error();
-  std::string text = "`" + step + "`\n\n> " + e.message;
-  if (e.witness) text += " — " + e.witness->sentence();
-  if (!e.hint.empty()) text += "\n>\n> *" + e.hint + "*";
+  std::string text = "`" + step + "`\n\n> " + words.reason(e);
+  if (e.witness) text += " — " + words.witness(*e.witness);
+  if (!e.hint.empty()) text += "\n>\n> *" + words.hint(e) + "*";
   return text + "\n\n";
 }
 
-std::string parameters(const Primitive& p) {
-  std::string text = "### Parameters\n\n";
+std::string heading(const std::string& title, const HelpWords& words) { return "### " + words.say(title) + "\n\n"; }
+
+std::string parameters(const Primitive& p, const HelpWords& words) {
+  std::string text = heading("Parameters", words);
   for (const Param& param : p.params) {
-    text += "- `" + param.name + "` — " + param.help + " (" + std::string(nameOf(param.type));
-    if (param.defaultValue && !param.defaultValue->isNone()) text += ", normally " + toText(*param.defaultValue);
-    text += ")\n";
+    const std::string type = words.say(std::string(nameOf(param.type)));
+    const bool usual = param.defaultValue && !param.defaultValue->isNone();
+    text += "- `" + param.name + "` — " + words.say(param.help) +
+            (usual ? filled(words.say(" ({0}, normally {1})"), {type, toText(*param.defaultValue)}) : filled(words.say(" ({0})"), {type})) + "\n";
   }
   return text + "\n";
 }
 
+std::string_view inLanguage(std::string_view language, const std::string& path) {
+  if (language.empty()) return {};
+  const std::string_view file = helpFile(std::string(language) + "/" + path);
+  return file.starts_with("of: ") ? file.substr(file.find('\n') + 1) : file;
+}
+
 }  // namespace
 
-Result<HelpSource> helpSource(std::string_view primitive) {
+const HelpWords& inEnglish() {
+  static const HelpWords kWords{{},
+                                [](const std::string& english) { return english; },
+                                [](const Explanation& e) { return e.message; },
+                                [](const Explanation& e) { return e.hint; },
+                                [](const Witness& w) { return w.sentence(); }};
+  return kWords;
+}
+
+std::string sumOf(std::string_view text) {
+  uint32_t sum = 2166136261u;
+  for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 16777619u;
+  char digits[9];
+  std::snprintf(digits, sizeof digits, "%08x", sum);
+  return digits;
+}
+
+Result<HelpSource> helpSource(std::string_view primitive, std::string_view language) {
   const std::string_view file = helpFile("primitives/" + std::string(primitive) + ".md");
   if (file.empty()) return explain(kNoPage, {std::string(primitive)}, "");
   HelpSource page;
@@ -63,21 +90,23 @@ Result<HelpSource> helpSource(std::string_view primitive) {
     if (key == "refused") page.refused.push_back(value);
     at = std::min(end + 1, file.size());
   }
-  page.text = std::string(file.substr(std::min(at + 1, file.size())));
+  const std::string_view other = inLanguage(language, "primitives/" + std::string(primitive) + ".md");
+  page.text = std::string(other.empty() ? file.substr(std::min(at + 1, file.size())) : other);
   return page;
 }
 
-std::vector<HelpTopic> helpTopics() {
+std::vector<HelpTopic> helpTopics(std::string_view language) {
   std::vector<HelpTopic> topics;
   for (const std::string_view name : {"tensor_expressions", "operators", "tensor_schedules", "matrix_products", "roofline", "floating_point", "accesses", "gpu", "trace", "exchange", "window", "panes"}) {
-    const std::string_view text = helpFile("topics/" + std::string(name) + ".md");
+    const std::string path = "topics/" + std::string(name) + ".md";
+    const std::string_view other = inLanguage(language, path), text = other.empty() ? helpFile(path) : other;
     topics.push_back({name, text.substr(2, text.find('\n') - 2), text});  // "# Title"
   }
   return topics;
 }
 
-Result<std::string> helpPage(const Primitive& p) {
-  const Result<HelpSource> source = helpSource(p.help);
+Result<std::string> helpPage(const Primitive& p, const HelpWords& words) {
+  const Result<HelpSource> source = helpSource(p.help, words.language);
   if (!source) return source.error();
   const auto failed = [&](const std::string& why) { return explain(kBadPage, {p.name, why}, ""); };
   const SourceFile file = parseSource(source->program + ".py", std::string(helpFile("programs/" + source->program + ".py")));
@@ -92,23 +121,23 @@ Result<std::string> helpPage(const Primitive& p) {
   const Result<Schedule> after = runStep(source->step, before);
   if (!after) return failed(after.error().message);
 
-  std::string text = "# " + p.name + "\n\n" + p.summary + "\n\n`" + p.signature() + "`\n\n" + source->text + "\n";
-  text += "### Example\n\n" + fenced(programText(before)) + "After `" + source->step + "`:\n\n" + fenced(programText(*after));
-  if (!source->refused.empty()) text += "### Refused\n\n";
-  for (const std::string& step : source->refused) text += refusal(step, before);
-  text += parameters(p);
-  if (!p.errors.empty()) text += "### All reasons for a refusal\n\n";
-  for (const ErrorKind* kind : p.errors) text += "- " + explain(*kind, kHoles).message + "\n";
+  std::string text = "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + source->text + "\n";
+  text += heading("Example", words) + fenced(programText(before)) + filled(words.say("After `{0}`:"), {source->step}) + "\n\n" + fenced(programText(*after));
+  if (!source->refused.empty()) text += heading("Refused", words);
+  for (const std::string& step : source->refused) text += refusal(step, before, words);
+  text += parameters(p, words);
+  if (!p.errors.empty()) text += heading("All reasons for a refusal", words);
+  for (const ErrorKind* kind : p.errors) text += "- " + words.reason(explain(*kind, kHoles)) + "\n";
   return text;
 }
 
-std::string helpPage(const Composite& c) {
+std::string helpPage(const Composite& c, const HelpWords& words) {
   const Primitive& p = *c.form;
-  std::string text = "# " + p.name + "\n\n" + p.summary + "\n\n`" + p.signature() + "`\n\n" + c.help + "\n";
-  text += "A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.\n\n" + parameters(p);
+  std::string text = "# " + p.name + "\n\n" + words.say(p.summary) + "\n\n`" + p.signature() + "`\n\n" + words.say(c.help) + "\n";
+  text += words.say("A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.") + "\n\n" + parameters(p, words);
   for (const py::Stmt& s : c.file->syntax.body)
     if (s->as<py::FunctionDef>() == c.function)
-      text += "### Its steps, in " + c.file->source.name + "\n\n" + fenced(c.file->source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+      text += filled(heading("Its steps, in {0}", words), {c.file->source.name}) + fenced(c.file->source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
   return text;
 }
 

@@ -1765,6 +1765,11 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
 <context>
     <name>lw::HelpView</name>
     <message>
+        <source>en</source>
+        <comment>the folder of the help pages in this language</comment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
         <source>Help on steps</source>
         <translation>步骤帮助</translation>
     </message>

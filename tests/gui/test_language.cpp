@@ -1,7 +1,11 @@
 // The window in another language: its words, its menus' keys, and the choice of it.
+#include <QDir>
+#include <QListWidget>
 #include <QMenuBar>
 #include <QRegularExpression>
 #include <QStatusBar>
+#include <QTextBlock>
+#include <QTextBrowser>
 #include <QTranslator>
 #include <algorithm>
 
@@ -10,8 +14,22 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/core_words.h"
+#include "views/help_view.h"
 
 namespace lw {
+
+// What is no code.
+static QString proseOf(const QTextDocument& page) {
+  QString prose;
+  for (QTextBlock block = page.begin(); block.isValid(); block = block.next()) {
+    const QTextBlockFormat format = block.blockFormat();
+    if (format.hasProperty(QTextFormat::BlockCodeLanguage) || format.hasProperty(QTextFormat::BlockCodeFence)) continue;
+    for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+      prose += piece.fragment().charFormat().fontFixedPitch() ? QString(" . ") : piece.fragment().text();
+    prose += '\n';
+  }
+  return prose;
+}
 
 class TestLanguage : public QObject {
   Q_OBJECT
@@ -66,6 +84,38 @@ class TestLanguage : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
+  }
+
+  // Every page of the manual: no sentence of it is left in English.
+  void theManualIsChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    {
+      WindowFixture f;
+      QVERIFY(f.openText(kSmallProgram));
+      QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
+      HelpView* help = f.window->help();
+      QVERIFY(help && help->isVisible());
+      static const QRegularExpression kSentence("[a-z]+( [a-z]+){4,}");
+      int pages = 0;
+      for (int row = 0; row < help->list()->count(); ++row) {
+        const QListWidgetItem* item = help->list()->item(row);
+        if (item->data(Qt::UserRole).isNull()) continue;
+        help->list()->setCurrentRow(row);
+        const QString prose = proseOf(*help->page()->document());
+        QVERIFY2(prose.contains(QRegularExpression("\\p{Han}{4}")), qPrintable(item->text()));
+        const QRegularExpressionMatch english = kSentence.match(prose);
+        QVERIFY2(!english.hasMatch(), qPrintable(item->text() + ": " + english.captured()));
+        ++pages;
+      }
+      QVERIFY(pages > 60);
+      QDir().mkpath(LW_BINARY_DIR "/screenshots");
+      for (const char* page : {"pack", "matrix_products", "exchange", "gebp", "gpu", "floating_point", "panes", "split"}) {
+        help->showStep(page);
+        QVERIFY(QTest::qWaitForWindowExposed(help));
+        help->grab().save(QString(LW_BINARY_DIR "/screenshots/help_chinese_%1.png").arg(page));
+      }
+    }
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   void unknownLanguagesAreTold() {

@@ -893,7 +893,7 @@
     </message>
     <message>
         <source>the index map of block {0} cannot be inverted: it is not one to one, or not made of splits and fusions</source>
-        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或者不是由拆分与合并构成</translation>
+        <translation>块 {0} 的索引映射不可逆：它不是一一映射，或者不是由拆分与融合构成</translation>
     </message>
     <message>
         <source>the init of block {0} runs where all its reduce iters are 0, which would no longer be the first of their executions</source>
@@ -1273,7 +1273,7 @@
     </message>
     <message>
         <source>Make one loop of directly nested loops.</source>
-        <translation>把直接嵌套的多个循环合并为一个循环。</translation>
+        <translation>把直接嵌套的多个循环融合为一个循环。</translation>
     </message>
     <message>
         <source>neighbouring loops, outermost first</source>
@@ -1341,7 +1341,7 @@
     </message>
     <message>
         <source>Put a note on a loop or block that lowering reads.</source>
-        <translation>给循环或块加上供后续代码降级读取的标注。</translation>
+        <translation>给循环或块加上供下降时读取的标注。</translation>
     </message>
     <message>
         <source>name of the note</source>
@@ -2257,7 +2257,7 @@
     </message>
     <message>
         <source> before its loops are split, fused or marked</source>
-        <translation> 应在其循环被拆分、合并或标记之前进行</translation>
+        <translation> 应在其循环被拆分、融合或标记之前进行</translation>
     </message>
     <message>
         <source>distribute the loop over its blocks first</source>
@@ -2981,11 +2981,11 @@
     </message>
     <message>
         <source>fuse the inner nests apart from it</source>
-        <translation>单独合并其内层的循环嵌套</translation>
+        <translation>单独融合其内层的循环嵌套</translation>
     </message>
     <message>
         <source>fuse only loops that form a rectangle</source>
-        <translation>只合并迭代空间为矩形的循环</translation>
+        <translation>只融合迭代空间为矩形的循环</translation>
     </message>
     <message>
         <source>reverse_compute_at moves the block under the loops of the reduction instead</source>
@@ -3613,7 +3613,7 @@
     </message>
     <message>
         <source>for example 32, with offset 1, against bank conflicts</source>
-        <translation>例如 32，偏移为 1，以避免 bank 冲突</translation>
+        <translation>例如 32，偏移为 1，以避免存储体冲突</translation>
     </message>
     <message>
         <source>count from 0, or from -1 at the innermost axis</source>
@@ -3729,7 +3729,7 @@
     </message>
     <message>
         <source>with padding the map has to be one that splits and fuses</source>
-        <translation>有填充时，映射只能由拆分与合并构成</translation>
+        <translation>有填充时，映射只能由拆分与融合构成</translation>
     </message>
     <message>
         <source>cache_read copies it into a buffer that the function writes</source>
@@ -3942,6 +3942,220 @@
     <message>
         <source>the kernels as an NVIDIA GPU runs them, by the CUDA toolkit's programs</source>
         <translation>NVIDIA GPU 所运行的内核，由 CUDA 工具包的程序给出</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>After `{0}`:</source>
+        <translation>执行 `{0}` 之后：</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>被拒绝的步骤</translation>
+    </message>
+    <message>
+        <source>`{0}` is accepted here.</source>
+        <translation>`{0}` 在这里可以执行。</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source> ({0}, normally {1})</source>
+        <translation>（{0}，通常为 {1}）</translation>
+    </message>
+    <message>
+        <source> ({0})</source>
+        <translation>（{0}）</translation>
+    </message>
+    <message>
+        <source>All reasons for a refusal</source>
+        <translation>所有拒绝原因</translation>
+    </message>
+    <message>
+        <source>A composite: its steps are carried out as one, or none of them is. In the trace they are one row, which unfolds.</source>
+        <translation>组合步骤：其中的各步作为一个整体执行，要么全部执行，要么都不执行。在轨迹中它们占一行，可以展开。</translation>
+    </message>
+    <message>
+        <source>Its steps, in {0}</source>
+        <translation>它的各步，见 {0}</translation>
+    </message>
+    <message>
+        <source>The rows of tiles run in parallel, each row of a tile is one vector, and unroll_k steps of the reduction are written
+out. The start values get loops of their own. Sizes need not divide the loops.
+</source>
+        <translation>分块的各行块并行运行，分块的每一行是一个向量，归约的 unroll_k 步被展开写出。初始值有自己的循环。各尺寸不必整除循环。
+</translation>
+    </message>
+    <message>
+        <source>The blocking of Goto and van de Geijn, as the libraries of matrix products do it. A tile of tile_rows x columns of the result
+stays in vector registers during the reduction, four steps of which are written out. The right factor is copied into panels of
+`columns` columns, each contiguous, the left one, `rows` rows at a time, into the second-level cache. Sizes need not divide: the
+copies are filled with zeros.
+</source>
+        <translation>Goto 与 van de Geijn 的分块法，各种矩阵乘积库都采用。在归约期间，一块 tile_rows x columns 的结果分块保存在向量寄存器中，其中四步被展开写出。右因子被复制到各含 `columns` 列的面板中，每个面板连续存放；左因子一次取 `rows` 行，复制到二级缓存中。尺寸不必整除：副本用零填充。
+</translation>
+    </message>
+    <message>
+        <source>Panels of the right factor are packed on the fly: `numbers` rows of 16 columns, which the instruction reads at once, lie next to each
+other. tile_rows x vectors vectors of sums stay in registers during the reduction, and the left factor, `rows` rows at a time, in
+the second-level cache. Sizes need not divide: the copies are filled with zeros.
+</source>
+        <translation>右因子的面板即时打包：指令一次读取的 `numbers` 行 16 列彼此相邻。归约期间，tile_rows x vectors 个和向量保存在寄存器中，左因子一次取 `rows` 行，保存在二级缓存中。尺寸不必整除：副本用零填充。
+</translation>
+    </message>
+    <message>
+        <source>The innermost loops of the copy become one, which is dealt out to the threads; each moves a vector at a time.
+</source>
+        <translation>复制的最内层循环合并为一个，再分发给各线程；每个线程一次搬运一个向量。
+</translation>
+    </message>
+    <message>
+        <source>A thread block computes a tile of block_m x block_n elements, each thread one of thread_m x thread_n in registers. For
+every step_k steps of the reduction all threads copy the needed parts of both operands to shared memory together.
+</source>
+        <translation>一个线程块计算 block_m x block_n 个元素的分块，每个线程在寄存器中计算其中的 thread_m x thread_n 块。每进行归约的 step_k 步，所有线程一起把两个操作数中需要的部分复制到共享内存。
+</translation>
+    </message>
+    <message>
+        <source>Changes the order in which values are combined, as every division of a reduction does.
+</source>
+        <translation>会改变各值合并的次序，任何对归约的划分都是如此。
+</translation>
+    </message>
+</context>
+<context>
+    <name>labels</name>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>sampling</source>
+        <translation>采样</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>循环</translation>
+    </message>
+    <message>
+        <source>threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>reduction</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>loop tree</source>
+        <translation>循环树</translation>
+    </message>
+    <message>
+        <source>every text</source>
+        <translation>每个文本</translation>
+    </message>
+    <message>
+        <source>memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>third-level cache</source>
+        <translation>三级缓存</translation>
+    </message>
+    <message>
+        <source>second-level cache</source>
+        <translation>二级缓存</translation>
+    </message>
+    <message>
+        <source>registers</source>
+        <translation>寄存器</translation>
+    </message>
+    <message>
+        <source>the matrices as</source>
+        <translation>矩阵，</translation>
+    </message>
+    <message>
+        <source>they were given</source>
+        <translation>按给定的样子</translation>
+    </message>
+    <message>
+        <source>the right factor, packed</source>
+        <translation>右因子，打包成</translation>
+    </message>
+    <message>
+        <source>into panels of 32 columns</source>
+        <translation>32 列一个的面板</translation>
+    </message>
+    <message>
+        <source>64 rows of the left</source>
+        <translation>左因子的 64 行，</translation>
+    </message>
+    <message>
+        <source>factor, copied; a panel</source>
+        <translation>已复制；一个面板</translation>
+    </message>
+    <message>
+        <source>8 x 32 sums, and two</source>
+        <translation>8 x 32 个和，以及</translation>
+    </message>
+    <message>
+        <source>vectors of the right factor</source>
+        <translation>右因子的两个向量</translation>
+    </message>
+    <message>
+        <source>one element for</source>
+        <translation>一个元素供</translation>
+    </message>
+    <message>
+        <source>all lanes</source>
+        <translation>所有通道使用</translation>
+    </message>
+    <message>
+        <source>two vectors</source>
+        <translation>两个向量</translation>
+    </message>
+    <message>
+        <source>added to</source>
+        <translation>加到</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>一次</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>按书写顺序</translation>
+    </message>
+    <message>
+        <source>every sum waits</source>
+        <translation>每个和都要</translation>
+    </message>
+    <message>
+        <source>for the one before</source>
+        <translation>等待前一个</translation>
+    </message>
+    <message>
+        <source>four sums at a time,</source>
+        <translation>一次四个和，</translation>
+    </message>
+    <message>
+        <source>added up at the end</source>
+        <translation>最后相加</translation>
+    </message>
+    <message>
+        <source>one instruction adds four</source>
+        <translation>一条指令加四个数</translation>
+    </message>
+    <message>
+        <source>the last digits may differ: each</source>
+        <translation>末几位可能不同：</translation>
+    </message>
+    <message>
+        <source>rounding is of another sum</source>
+        <translation>每次舍入的是另一个和</translation>
     </message>
 </context>
 </TS>
