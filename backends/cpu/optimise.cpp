@@ -25,8 +25,8 @@ constexpr int kMostInLoop = 500;
 // written out side by side have in common, after they are.
 constexpr const char* kKernel =
     "inferattrs,always-inline,cgscc(inline),globaldce,function<eager-inv>("
-    // Memory to registers, loops in the form that what follows knows.
-    "sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
+    // Squares first, while nothing has touched their loads. Memory to registers, loops in the form that what follows knows.
+    "transpose-loads,sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,"
     "reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm<allowspeculation>,loop-rotate,licm<allowspeculation>,simple-loop-unswitch<nontrivial;trivial>),"
     "simplifycfg,instcombine<max-iterations=1;no-verify-fixpoint>,loop(loop-idiom,indvars,loop-deletion,loop-unroll-full-more),"
     // What is written out by now is known by constant indices: sums go to registers, and start as what was stored before.

@@ -123,6 +123,12 @@ std::vector<Sample> samples() {
   return all;
 }
 
+// Types that NumPy lacks.
+bool isForeign(const Argument& argument) {
+  const auto* array = std::get_if<NDArray>(&argument);
+  return array && array->type.code == TypeCode::BFloat;
+}
+
 std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
   std::ostringstream out;
   std::string version;
@@ -134,6 +140,10 @@ std::string besideNumpy(const std::vector<Sample>& all, int rounds) {
     const char* schedule = product ? "gebp" : "schedule";
     Result<Program> ours = Program::make(s.file, s.text, schedule);
     if (!ours) stop(s.name + ": " + toText(ours.error()));
+    if (std::any_of(ours->arguments().begin(), ours->arguments().end(), isForeign)) {
+      std::printf("%s: left out, NumPy has no bfloat16\n", s.name.c_str());
+      continue;
+    }
     const auto prepared = PreparedReference::prepare(s.file, ours->source(), ours->arguments());
     if (!prepared) stop(s.name + ": " + toText(prepared.error()));
     ours->time(1);
