@@ -7,6 +7,7 @@
 #include "backends/target/target.h"
 #include "core/ir/visit.h"
 #include "core/trace/toy.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -69,7 +70,7 @@ Result<Recording> recordRun(const PrimFunc& function, const std::vector<Argument
     const Result<GpuProgram> kernels = lowerForGpu(function, defaultGpuDevice());
     Result<Recording> run = kernels ? recordKernels(*kernels, function, arguments, {.cancelled = stop}) : Result<Recording>(kernels.error());
     if (run && run->ofWarps()) return run;
-    if (!run) noKernels = QString::fromStdString(run.error().message);
+    if (!run) noKernels = reasonWords(run.error());
   }
   return record(function, arguments, {.cancelled = stop});
 }
@@ -82,9 +83,9 @@ RecordedProgram recordCopy(const Schedule& schedule, int function, const std::st
   made.machine = machineL1();
   made.cache = scaledCache(made.machine, bytesOf(program), bytesOf(toy.function));
   Result<std::vector<Argument>> arguments = makeArguments(toy.function, inputsFor(toy.function, text, true));
-  if (!arguments) return {.why = QString::fromStdString(arguments.error().message)};
+  if (!arguments) return {.why = reasonWords(arguments.error())};
   Result<Recording> recording = recordRun(toy.function, *arguments, stop, made.noKernels);
-  if (!recording) return {.why = QString::fromStdString(recording.error().message)};
+  if (!recording) return {.why = reasonWords(recording.error())};
   made.recording = std::make_shared<const Recording>(std::move(*recording));
   // Ids of the function in the recording.
   pairUp(toy.function, program, made);
@@ -121,9 +122,9 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
   }
   const InputSpec inputs = inputsFor(program, text, large);
   const Result<std::vector<Argument>> arguments = makeArguments(program, inputs);
-  if (!arguments) return {{}, QString::fromStdString(arguments.error().message)};
+  if (!arguments) return {{}, reasonWords(arguments.error())};
   const Result<std::vector<FinalValue>> got = finalValues(program, *arguments, stop);
-  if (!got) return {{}, QString::fromStdString(got.error().message)};
+  if (!got) return {{}, reasonWords(got.error())};
   const Result<std::vector<FinalValue>> expected = finalValues(written, *arguments, stop);
   Interpreted made;
   made.values.origin = origin;

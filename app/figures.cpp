@@ -7,6 +7,7 @@
 #include "core/ir/ndarray.h"
 #ifdef LW_MEASURE
 #include "backends/measure/machine.h"
+#include "views/core_words.h"
 #endif
 
 namespace lw {
@@ -112,7 +113,7 @@ void Figures::wantPeaks() {
           const Result<Peaks> measured = machinePeaks(count, stop);
           answer.cancelled = stop();
           if (measured) (count == 1 ? answer.peaks.one : answer.peaks.all) = *measured;
-          else answer.failure = QString::fromStdString(measured.error().message);
+          else answer.failure = reasonWords(measured.error());
         }
         if (threads == 1) answer.peaks.all = answer.peaks.one;
         return answer;

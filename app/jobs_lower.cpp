@@ -17,6 +17,7 @@
 #include "core/analysis/work.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -216,8 +217,8 @@ StageText openClStage(const OpenClSource& source, StageText stage) {
 }
 
 StageText refusedStage(const char* name, const char* help, const Explanation& why) {
-  std::string words = "# " + why.message + "\n";
-  if (!why.hint.empty()) words += "# " + why.hint + "\n";
+  std::string words = "# " + reasonWords(why).toStdString() + "\n";
+  if (!why.hint.empty()) words += "# " + hintWords(why).toStdString() + "\n";
   StageText stage{name, help, std::move(words), CodeLexer::Language::Script, false, {}, {}};
   stage.refusal = true;
   return stage;
@@ -311,7 +312,7 @@ Stages withCycles(Stages stages, const Stop& stop) {
     const Result<AssemblyCycles> cycles = cyclesOf(stage->machine->text, stage->machine->cpu, stage->machine->features, stop);
     if (stop()) return stages;
     StageText made = cycles ? priced(*stage, *cycles) : *stage;
-    if (!cycles) made.notes = {{cycles.error().message, {}}};
+    if (!cycles) made.notes = {{reasonWords(cycles.error()).toStdString(), {}}};
     made.machine.reset();
     stage = std::make_shared<const StageText>(std::move(made));
   }

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "views/core_words.h"
+
 namespace lw {
 namespace {
 
@@ -125,7 +127,7 @@ TreeBadges emulatedBadges(const EmulatorReport& report) {
       TreeBadge& badge = badges[block];
       badge.words = finding.kind == GpuFinding::Kind::Race ? tr("race") : finding.kind == GpuFinding::Kind::DivergentBarrier ? tr("barrier") : finding.kind == GpuFinding::Kind::UnderWay ? tr("copy under way") : tr("not written");
       badge.brief = QStringLiteral("!");
-      badge.tip = QString::fromStdString(finding.explanation.message) + (badge.tip.isEmpty() ? QString() : QStringLiteral("\n") + badge.tip);
+      badge.tip = reasonWords(finding.explanation) + (badge.tip.isEmpty() ? QString() : QStringLiteral("\n") + badge.tip);
       badge.bad = true;
     }
   return badges;

@@ -8,6 +8,7 @@
 
 #include "app/main_window.h"
 #include "backends/reference/npy.h"
+#include "views/core_words.h"
 #include "views/playback_bar.h"
 
 namespace lw {
@@ -126,7 +127,7 @@ void MainWindow::saveValues() {
   if (path.isEmpty()) return;
   if (QFileInfo(path).suffix().isEmpty()) path += ".npy";
   const Status written = writeNpy(path.toStdString(), *array->values);
-  say(written ? tr("saved %1").arg(path) : QString::fromStdString(written.error().message));
+  say(written ? tr("saved %1").arg(path) : reasonWords(written.error()));
 }
 
 }  // namespace lw

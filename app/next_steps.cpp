@@ -2,6 +2,7 @@
 
 #include "backends/cpu/foreign_code.h"
 #include "backends/target/target.h"
+#include "views/core_words.h"
 #include "views/trace_model.h"
 #ifdef LW_MEASURE
 #include "backends/measure/measure.h"
@@ -81,7 +82,7 @@ std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(
     options.baseline = options.peaks = false;
     const Result<Measurement> measured = lw::measure(*source, original, scheduled, options);
     if (!measured) {
-      timing.failure = QString::fromStdString(measured.error().message);
+      timing.failure = reasonWords(measured.error());
       return timing;
     }
     return Timing{measured->time.median, measured->time.medianLow, measured->time.medianHigh, measured->checked && !measured->ok, {}};

@@ -5,6 +5,7 @@
 #include "app/workbench.h"
 #include "core/te/schedule_code.h"
 #include "core/trace/tuning_record.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -100,7 +101,7 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
       Worker::kExport,
       [&kind, input = std::move(input), path](const Stop&) {
         const Result<std::vector<ExportedFile>> files = exportFiles(kind, input, path.toStdString());
-        if (!files) return tr("not exported: %1").arg(QString::fromStdString(files.error().message + (files.error().hint.empty() ? "" : "; " + files.error().hint)));
+        if (!files) return tr("not exported: %1").arg(reasonWords(files.error()) + (files.error().hint.empty() ? QString() : "; " + hintWords(files.error())));
         const QString failed = failureOf(*files);
         if (!failed.isEmpty()) return failed;
         return files->size() > 1 ? tr("exported %1 and %2").arg(path, QFileInfo(QString::fromStdString(files->back().path)).fileName()) : tr("exported %1").arg(path);

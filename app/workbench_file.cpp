@@ -5,6 +5,7 @@
 
 #include "app/workbench.h"
 #include "core/analysis/well_formed.h"
+#include "views/core_words.h"
 
 namespace lw {
 namespace {
@@ -13,9 +14,9 @@ Problem problemOf(const Diagnostic& d, const SourceText& source) {
   const LineColumn at = source.locate(d.span.valid() ? d.span.begin : 0);
   return {d.severity == Diagnostic::Severity::Error ? Problem::Severity::Error : Problem::Severity::Warning,
           QStringLiteral("%1:%2").arg(at.line).arg(at.column),
-          QString::fromStdString(d.message),
+          inWords(d.message),
           {},
-          QString::fromStdString(d.hint),
+          inWords(d.hint),
           d.span,
           {},
           {},
@@ -173,7 +174,7 @@ void Workbench::saveSession(const QString& path) {
           } else {
             documentProblems_ = {lw::problemOf(tr("session"), written->status.error())};
             Q_EMIT problemsChanged();
-            Q_EMIT notice(QString::fromStdString(written->status.error().message));
+            Q_EMIT notice(reasonWords(written->status.error()));
           }
           finished();
         });
@@ -342,7 +343,7 @@ QString Workbench::function() const { return session_ ? QString::fromStdString(s
 void Workbench::chooseFunction(const QString& name) {
   change([this, name] {
     if (!session_ || name == function()) return;
-    if (const Status chosen = session_->choose(name.toStdString()); !chosen) return Q_EMIT notice(QString::fromStdString(chosen.error().message));
+    if (const Status chosen = session_->choose(name.toStdString()); !chosen) return Q_EMIT notice(reasonWords(chosen.error()));
     selection_ = {};
     stepProblems_.clear();
     showSource();

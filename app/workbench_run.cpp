@@ -72,7 +72,7 @@ ShownValues valuesOf(const Measurement& m) {
 std::vector<Problem> problemsOf(const EmulatorReport& report) {
   std::vector<Problem> list;
   for (const GpuFinding& finding : report.findings) {
-    Problem problem{Problem::Severity::Error, {}, QString::fromStdString(finding.explanation.message), {}, QString::fromStdString(finding.explanation.hint), {}, {}, {}, finding.explanation.blocks};
+    Problem problem{Problem::Severity::Error, {}, reasonWords(finding.explanation), {}, hintWords(finding.explanation), {}, {}, {}, finding.explanation.blocks};
     list.push_back(std::move(problem));
   }
   return list;

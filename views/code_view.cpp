@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "views/code_marks.h"
+#include "views/core_words.h"
 #include "views/fold_levels.h"
 
 namespace lw {
@@ -394,7 +395,7 @@ QString CodeView::diagnosticAt(const QPoint& position) const {
   const long at = SendScintilla(SCI_POSITIONFROMPOINTCLOSE, (unsigned long)position.x(), (long)position.y());
   for (const Diagnostic& d : diagnostics_)
     if (at >= d.span.begin && at <= std::max(d.span.end, d.span.begin + 1))
-      return QString::fromStdString(d.hint.empty() ? d.message : d.message + "\n" + d.hint);
+      return d.hint.empty() ? inWords(d.message) : inWords(d.message) + "\n" + inWords(d.hint);
   return {};
 }
 

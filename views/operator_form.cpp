@@ -11,6 +11,8 @@
 #include <QScrollBar>
 #include <QVBoxLayout>
 
+#include "views/core_words.h"
+
 namespace lw {
 namespace {
 
@@ -134,7 +136,7 @@ void OperatorForm::showSource() {
   const Result<std::string> text = te::operatorProgram(form);
   text_ = text ? *text : std::string();
   if (text) source_->setPlainText(QString::fromStdString(text_));
-  const QString why = text ? QString() : QString::fromStdString(text.error().message + (text.error().hint.empty() ? "" : " — " + text.error().hint));
+  const QString why = text ? QString() : reasonWords(text.error()) + (text.error().hint.empty() ? QString() : QStringLiteral(" — ") + hintWords(text.error()));
   verdict_->setText(text ? tr("✓ this makes a program") : QStringLiteral("✗ ") + why);
   verdict_->setStyleSheet(QStringLiteral("color: %1").arg((text ? theme_.vectorized : theme_.reduce).name()));
   source_->setEnabled(text.ok());

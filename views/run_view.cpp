@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "views/core_words.h"
 #include "views/elided_label.h"
 #include "views/prepared_label.h"
 #include "views/trace_model.h"
@@ -166,7 +167,7 @@ void RunView::refreshNow() {
   speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);
   const auto& challenge = model_->challenge();
   if (!run) {
-    const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : QString::fromStdString(challenge->error().message));
+    const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
     speed_->setText(asked + tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
     return;
   }
@@ -191,7 +192,7 @@ void RunView::refreshNow() {
   else
     addFact(tr("correct"), tr("✗ %1").arg(run->difference), "bad");
   if (challenge && !*challenge) {
-    addFact(tr("challenge"), QString::fromStdString(challenge->error().message), "bad", QString::fromStdString(challenge->error().hint));
+    addFact(tr("challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));
   } else if (challenge && !emulated) {
     const bool met = judge(**challenge, attemptOf(*run)).met;
     addFact(tr("challenge"), verdictText(**challenge, *run), met ? "good" : "bad", tr("%1\n%2").arg(challengeText(**challenge), verdictText(**challenge, *run)));

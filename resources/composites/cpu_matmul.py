@@ -135,6 +135,14 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
         sch.compute_at(right, jc)
     else:
         sch.reorder(*outer, io, jo, im, *inner, ii, ji)
+    if transposed and not padded_right and width % vector == 0 and depth % vector == 0:
+        # Squares as wide as a vector are turned in registers.
+        *_, line, element = sch.get_loops(right)
+        lines, line = sch.split(line, [None, vector])
+        elements, element = sch.split(element, [None, vector])
+        sch.reorder(lines, elements, element, line)
+        sch.unroll(element)
+        sch.vectorize(line)
     start = (outer + inner)[0]
     init = sch.decompose_reduction(block, start)
     *_, init_rows, init_columns = sch.get_loops(init)

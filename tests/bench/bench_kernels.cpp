@@ -22,8 +22,13 @@ extern "C" void openblas_set_num_threads(int threads);
 namespace lw::bench {
 namespace {
 
-void gemm(int m, int n, int k, const float* a, const float* b, float* c) { cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, k, b, n, 0, c, n); }
-void gemm(int m, int n, int k, const double* a, const double* b, double* c) { cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1, a, k, b, n, 0, c, n); }
+// With b as [n, k] where it is transposed.
+void gemm(int m, int n, int k, const float* a, const float* b, float* c, bool transposed = false) {
+  cblas_sgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b, transposed ? k : n, 0, c, n);
+}
+void gemm(int m, int n, int k, const double* a, const double* b, double* c, bool transposed = false) {
+  cblas_dgemm(CblasRowMajor, CblasNoTrans, transposed ? CblasTrans : CblasNoTrans, m, n, k, 1, a, k, b, transposed ? k : n, 0, c, n);
+}
 
 // As much work as `pair` has, by tiles in the cache: of one thread.
 template <class T>
@@ -37,24 +42,25 @@ Pair bounded(Pair pair) {
 }
 
 template <class T>
-Row product(int m, int n, int k, int rounds) {
+Row product(int m, int n, int k, int rounds, bool transposed = false) {
   const std::string type = sizeof(T) == 4 ? "float32" : "float64";
   const auto shape = [&](const char* name, int rows, int columns) { return std::string(name) + ": T.Buffer((" + std::to_string(rows) + ", " + std::to_string(columns) + "), \"" + type + "\")"; };
-  const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + shape("A", m, k) + ", " + shape("B", k, n) + ", " + shape("C", m, n) +
+  const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef mm(" + shape("A", m, k) + ", " + shape("B", transposed ? n : k, transposed ? k : n) + ", " + shape("C", m, n) +
                            "):\n    T.func_attr({\"tir.noalias\": True})\n    for i, j, k in T.grid(" + std::to_string(m) + ", " + std::to_string(n) + ", " + std::to_string(k) +
                            "):\n        with T.block(\"C\"):\n            vi, vj, vk = T.axis.remap(\"SSR\", [i, j, k])\n            with T.init():\n                C[vi, vj] = T." + type +
-                           "(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * B[vk, vj]\n";
-  const Kernel kernel = build(text, [](const SourceFile&, Schedule s) { return interpretStep("gebp(C)", s); });
+                           "(0)\n            C[vi, vj] = C[vi, vj] + A[vi, vk] * " + (transposed ? "B[vj, vk]\n" : "B[vk, vj]\n");
+  const std::string step = std::string("gebp(C") + (transposed ? ", transposed=True)" : ")");
+  const Kernel kernel = build(text, [&](const SourceFile&, Schedule s) { return interpretStep(step, s); });
   const auto bytes = [](int64_t rows, int64_t columns) { return static_cast<size_t>(rows * columns) * sizeof(T); };
   const Memory a(bytes(m, k)), b(bytes(k, n)), c(bytes(m, n)), wanted(bytes(m, n));
   fill<T>(a, 1);
   fill<T>(b, 1);
   openblas_set_num_threads(1);
-  return compare(bounded<T>({.name = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) + " " + type,
+  return compare(bounded<T>({.name = std::to_string(m) + " x " + std::to_string(n) + " x " + std::to_string(k) + " " + type + (transposed ? ", B as [n, k]" : ""),
                   .work = 2.0 * m * n * k,
                   .kernel = kernel,
                   .buffers = {a.data, b.data, c.data},
-                  .theirs = [&] { gemm(m, n, k, a.as<T>(), b.as<T>(), wanted.as<T>()); },
+                  .theirs = [&] { gemm(m, n, k, a.as<T>(), b.as<T>(), wanted.as<T>(), transposed); },
                   .error = [&] { return difference<T>(c, wanted); },
                   .allowed = sizeof(T) == 4 ? 1e-5 : 1e-13}),
                  rounds);
@@ -175,6 +181,7 @@ int main(int argc, char** argv) {
   const size_t products = rows.size();
   for (const int size : {128, 256, 512, 1024, 2048}) rows.push_back(product<float>(size, size, size, rounds));
   for (const auto& [m, n, k] : {std::array{37, 53, 91}, {1000, 999, 998}, {4096, 64, 256}, {64, 4096, 256}}) rows.push_back(product<float>(m, n, k, rounds));
+  for (const auto& [m, n, k] : {std::array{1024, 1024, 1024}, {64, 3072, 768}}) rows.push_back(product<float>(m, n, k, rounds, true));
   for (const int size : {128, 512, 1024}) rows.push_back(product<double>(size, size, size, rounds));
   rows.push_back(product<double>(1000, 999, 998, rounds));
   const std::string scaling = secondThread(rounds);

@@ -117,6 +117,9 @@ TEST(Composites, Gebp) {
   expectSame(product(64, 192, 64, "float32", false, false), {"gebp(C, 32)"}, true);
   expectSame(product(37, 53, 91, "float32", false, false), {"gebp(C)"}, true);
   expectSame(product(37, 53, 91, "float32", true, false), {"gebp(C, transposed=True)"}, true);
+  expectSame(product(37, 128, 48, "float32", true, false), {"gebp(C, transposed=True)"}, true);  // turned in squares
+  expectSame(product(7, 96, 40, "float64", true, true), {"gebp(C, transposed=True)"}, true);
+  expectSame(product(9, 1152, 128, "float32", true, false), {"gebp(C, transposed=True)"}, true);  // panels in groups
   expectSame(product(20, 31, 9, "int32", false, true), {"gebp(C, 8, 16, 4)"}, true);
   expectSame(product(9, 16, 70, "float64", false, false), {"gebp(C, columns=16, steps=32)"}, true);
   expectSame(product(1, 1, 1, "float32", false, false), {"gebp(C)"}, true);

@@ -4026,6 +4026,1426 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>会改变各值合并的次序，任何对归约的划分都是如此。
 </translation>
     </message>
+    <message>
+        <source>the program brings {0}, which cannot stand in a C file</source>
+        <translation>程序自带 {0}，它不能放入 C 文件</translation>
+    </message>
+    <message>
+        <source>the atomic update of {0} cannot be written: {1}</source>
+        <translation>{0} 的原子更新无法写出：{1}</translation>
+    </message>
+    <message>
+        <source>T.{0} has no form in C</source>
+        <translation>T.{0} 无法用 C 表示</translation>
+    </message>
+    <message>
+        <source>the first argument of T.{0} is a function's name in quotes</source>
+        <translation>T.{0} 的第一个参数应为带引号的函数名</translation>
+    </message>
+    <message>
+        <source>extern function {0} is called with vectors</source>
+        <translation>调用外部函数 {0} 时使用了向量</translation>
+    </message>
+    <message>
+        <source>T.{0} takes floats, not {1}</source>
+        <translation>T.{0} 接受浮点数，而不是 {1}</translation>
+    </message>
+    <message>
+        <source>{0} has no type in C</source>
+        <translation>{0} 在 C 中没有对应的类型</translation>
+    </message>
+    <message>
+        <source>the string "{0}" is used as a value</source>
+        <translation>字符串 "{0}" 被用作值</translation>
+    </message>
+    <message>
+        <source>a vector index into buffer {0} of {1} has no form in C</source>
+        <translation>以向量索引访问元素类型为 {1} 的缓冲区 {0}，这无法用 C 表示</translation>
+    </message>
+    <message>
+        <source>buffer {0} has {1} dimensions but is accessed with {2} indices</source>
+        <translation>缓冲区 {0} 有 {1} 个维度，但访问时用了 {2} 个索引</translation>
+    </message>
+    <message>
+        <source>block {0} is still there: C is written from lowered functions</source>
+        <translation>块 {0} 仍然存在：C 代码只能由下降后的函数写出</translation>
+    </message>
+    <message>
+        <source>loop {0} is bound to {1}, which C does not have</source>
+        <translation>循环 {0} 绑定到 {1}，而 C 中没有它</translation>
+    </message>
+    <message>
+        <source>the function launches threads ({0}), which C does not have</source>
+        <translation>函数启动线程（{0}），而 C 中没有线程</translation>
+    </message>
+    <message>
+        <source>{0} stands under a vector condition</source>
+        <translation>处于向量条件之下：{0}</translation>
+    </message>
+    <message>
+        <source>elements of type {0} cannot be stored</source>
+        <translation>不能存储类型为 {0} 的元素</translation>
+    </message>
+    <message>
+        <source>LLVM cannot generate code for {0}: {1}</source>
+        <translation>LLVM 无法为 {0} 生成代码：{1}</translation>
+    </message>
+    <message>
+        <source>function {0} was translated to invalid LLVM IR: {1}</source>
+        <translation>函数 {0} 被翻译成了无效的 LLVM IR：{1}</translation>
+    </message>
+    <message>
+        <source>the code of function {0} is no longer wanted</source>
+        <translation>不再需要函数 {0} 的代码</translation>
+    </message>
+    <message>
+        <source>the code of function {0} was not ready after {1} seconds: it has grown to {2} instructions</source>
+        <translation>函数 {0} 的代码在 {1} 秒后仍未就绪：它已增长到 {2} 条指令</translation>
+    </message>
+    <message>
+        <source>LLVM could not generate code for function {0}: {1}</source>
+        <translation>LLVM 无法为函数 {0} 生成代码：{1}</translation>
+    </message>
+    <message>
+        <source>LLVM has no model of the processor {0}</source>
+        <translation>LLVM 没有处理器 {0} 的模型</translation>
+    </message>
+    <message>
+        <source>the assembly cannot be read back: {0}</source>
+        <translation>汇编无法重新读入：{0}</translation>
+    </message>
+    <message>
+        <source>the atomic update of {0} cannot be carried out at once: {1}</source>
+        <translation>{0} 的原子更新无法以一次操作完成：{1}</translation>
+    </message>
+    <message>
+        <source>T.{0} has no meaning on the cpu</source>
+        <translation>T.{0} 在 cpu 上没有意义</translation>
+    </message>
+    <message>
+        <source>there is no function T.{0}</source>
+        <translation>没有函数 T.{0}</translation>
+    </message>
+    <message>
+        <source>extern function {0} is called with vectors ({1})</source>
+        <translation>调用外部函数 {0} 时使用了向量（{1}）</translation>
+    </message>
+    <message>
+        <source>LLVM has no intrinsic {0}</source>
+        <translation>LLVM 没有内建指令 {0}</translation>
+    </message>
+    <message>
+        <source>{0} does not take {1} and give {2}</source>
+        <translation>{0} 没有以 {1} 为参数、以 {2} 为结果的形式</translation>
+    </message>
+    <message>
+        <source>kernels for CUDA cannot call the function {0} from elsewhere</source>
+        <translation>CUDA 内核不能调用外部函数 {0}</translation>
+    </message>
+    <message>
+        <source>there is no {0} for CUDA kernels</source>
+        <translation>CUDA 内核没有可用的 {0}</translation>
+    </message>
+    <message>
+        <source>variable {0} has no value when function {1} is compiled</source>
+        <translation>编译函数 {1} 时，变量 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>a vector index into buffer {0} of {1} is not supported</source>
+        <translation>不支持以向量索引访问元素类型为 {1} 的缓冲区 {0}</translation>
+    </message>
+    <message>
+        <source>an access to buffer {0} with {1} lanes stands under a condition of {2} lanes</source>
+        <translation>对缓冲区 {0} 的访问有 {1} 个通道，却处于有 {2} 个通道的条件之下</translation>
+    </message>
+    <message>
+        <source>block {0} is still there: the cpu backend takes lowered functions</source>
+        <translation>块 {0} 仍然存在：cpu 后端只接受下降后的函数</translation>
+    </message>
+    <message>
+        <source>loop {0} is bound to {1}, which the cpu does not have</source>
+        <translation>循环 {0} 绑定到 {1}，而 cpu 没有它</translation>
+    </message>
+    <message>
+        <source>the function launches threads ({0}), which the cpu does not have</source>
+        <translation>函数启动线程（{0}），而 cpu 不支持</translation>
+    </message>
+    <message>
+        <source>there is no choice of arithmetic "{0}"</source>
+        <translation>没有名为 "{0}" 的算术选项</translation>
+    </message>
+    <message>
+        <source>the program brings {0}, which nobody has allowed to be compiled and run here</source>
+        <translation>程序自带 {0}，而尚无人允许在此编译和运行它</translation>
+    </message>
+    <message>
+        <source>there is no clang here to compile the program's C code</source>
+        <translation>此处没有 clang，无法编译程序的 C 代码</translation>
+    </message>
+    <message>
+        <source>the program's C code does not compile: line {0}, column {1}: {2}</source>
+        <translation>程序的 C 代码无法编译：第 {0} 行第 {1} 列：{2}</translation>
+    </message>
+    <message>
+        <source>clang gave no code for the program's C code: {0}</source>
+        <translation>clang 未能由程序的 C 代码生成代码：{0}</translation>
+    </message>
+    <message>
+        <source>the program's C code is {0} bytes; at most {1} are compiled</source>
+        <translation>程序的 C 代码有 {0} 字节；最多编译 {1} 字节</translation>
+    </message>
+    <message>
+        <source>the program uses {0}, which needs {1}; {2} does not have it</source>
+        <translation>程序使用 {0}，它需要 {1}；{2} 不支持</translation>
+    </message>
+    <message>
+        <source>the program uses {0}, an instruction of another kind of processor than {1}</source>
+        <translation>程序使用 {0}，而这是与 {1} 不同种类的处理器的指令</translation>
+    </message>
+    <message>
+        <source>the program's LLVM code cannot be read: line {0}: {1}</source>
+        <translation>程序的 LLVM 代码无法读取：第 {0} 行：{1}</translation>
+    </message>
+    <message>
+        <source>the program's LLVM code is not valid: {0}</source>
+        <translation>程序的 LLVM 代码无效：{0}</translation>
+    </message>
+    <message>
+        <source>T.call_extern calls {0} as {1}, but the program's code defines it as {2}</source>
+        <translation>T.call_extern 以类型 {1} 调用 {0}，但程序的代码将其定义为 {2}</translation>
+    </message>
+    <message>
+        <source>the program's code has variables that are initialised by running code</source>
+        <translation>程序的代码含有要靠运行代码来初始化的变量</translation>
+    </message>
+    <message>
+        <source>{0} is defined twice by the code that the program brings along</source>
+        <translation>{0} 在程序自带的代码中被定义了两次</translation>
+    </message>
+    <message>
+        <source>there is no cc, gcc or clang here to link a shared library with</source>
+        <translation>此处没有 cc、gcc 或 clang，无法链接共享库</translation>
+    </message>
+    <message>
+        <source>the shared library could not be linked: {0}</source>
+        <translation>共享库无法链接：{0}</translation>
+    </message>
+    <message>
+        <source>no temporary folder could be made in {0}</source>
+        <translation>无法在 {0} 中建立临时文件夹</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} {2}, but {3} were given</source>
+        <translation>{0} 接受 {1} 个 {2}，但给出了 {3} 个</translation>
+    </message>
+    <message>
+        <source>buffer {0} has {1} dimensions, but the array given for it has {2}</source>
+        <translation>缓冲区 {0} 有 {1} 个维度，但为它给出的数组有 {2} 个</translation>
+    </message>
+    <message>
+        <source>dimension {0} of buffer {1} is {2}, but the array given for it has {3}</source>
+        <translation>缓冲区 {1} 的维度 {0} 为 {2}，但为它给出的数组的该维度为 {3}</translation>
+    </message>
+    <message>
+        <source>size {0} is {1} by an earlier buffer, but {2} by dimension {3} of buffer {4}</source>
+        <translation>按前面的缓冲区，大小 {0} 为 {1}，但按缓冲区 {4} 的维度 {3} 则为 {2}</translation>
+    </message>
+    <message>
+        <source>there is no code generation for '{0}'</source>
+        <translation>没有针对 '{0}' 的代码生成</translation>
+    </message>
+    <message>
+        <source>the kernels of {0} were translated to invalid LLVM IR: {1}</source>
+        <translation>{0} 的内核被翻译成了无效的 LLVM IR：{1}</translation>
+    </message>
+    <message>
+        <source>LLVM could not generate PTX for {0}: {1}</source>
+        <translation>LLVM 无法为 {0} 生成 PTX：{1}</translation>
+    </message>
+    <message>
+        <source>machine code (SASS) is shown by NVIDIA's own programs, and {0} is not on PATH</source>
+        <translation>机器码（SASS）由 NVIDIA 自己的程序显示，而 PATH 中没有 {0}</translation>
+    </message>
+    <message>
+        <source>machine code (SASS) is shown by NVIDIA's own programs, and neither nvdisasm nor cuobjdump is on PATH</source>
+        <translation>机器码（SASS）由 NVIDIA 自己的程序显示，而 PATH 中既没有 nvdisasm，也没有 cuobjdump</translation>
+    </message>
+    <message>
+        <source>{0} failed with code {1}: {2}</source>
+        <translation>{0} 失败，退出码为 {1}：{2}</translation>
+    </message>
+    <message>
+        <source>there is no folder for temporary files: {0}</source>
+        <translation>没有可存放临时文件的文件夹：{0}</translation>
+    </message>
+    <message>
+        <source>{0} takes {1} arguments, {2} were given</source>
+        <translation>{0} 接受 {1} 个参数，但给出了 {2} 个</translation>
+    </message>
+    <message>
+        <source>{0} and {1} touch {2} at the same time: {3}, and {4}; there is no barrier between</source>
+        <translation>两个线程同时访问 {2}（{0}；{1}）：前者为{3}；后者为{4}；两者之间没有屏障</translation>
+    </message>
+    <message>
+        <source>{0} and {1} touch {2}: {3}, and {4}; blocks of one kernel are not ordered</source>
+        <translation>两个线程都访问 {2}（{0}；{1}）：前者为{3}；后者为{4}；同一内核的各线程块之间没有先后次序</translation>
+    </message>
+    <message>
+        <source>{0} reads {1}{2}, which nobody has written</source>
+        <translation>有一个线程（{0}）读取 {1}{2}，而此前没有写入过它</translation>
+    </message>
+    <message>
+        <source>{0} {1} {2}{3}, while an asynchronous copy of {4}{5} to it may still be under way</source>
+        <translation>有一个线程（{0}）{1} {2}{3}，而以下线程发起的、写入此处的异步复制可能尚未完成：{4}{5}</translation>
+    </message>
+    <message>
+        <source>{0} waits at a barrier{1}, but {2} {3}</source>
+        <translation>一个线程（{0}）在屏障处等待{1}，而另一个线程（{2}）{3}</translation>
+    </message>
+    <message>
+        <source>the implementation of intrinsic "{0}" does not compute what its description says: {1}</source>
+        <translation>内建指令 "{0}" 的实现与其描述的计算不符：{1}</translation>
+    </message>
+    <message>
+        <source>{0} has {1} parameters, {2} arguments were given</source>
+        <translation>{0} 有 {1} 个参数，但调用时给出了 {2} 个</translation>
+    </message>
+    <message>
+        <source>parameter {0} of {1} needs {2}</source>
+        <translation>{1} 的参数 {0} 需要 {2}</translation>
+    </message>
+    <message>
+        <source>buffer {0} has elements of {1}, the array has {2}</source>
+        <translation>缓冲区 {0} 的元素类型为 {1}，而数组的为 {2}</translation>
+    </message>
+    <message>
+        <source>buffer {0} has {1} dimensions, the array has {2}</source>
+        <translation>缓冲区 {0} 有 {1} 个维度，而数组有 {2} 个</translation>
+    </message>
+    <message>
+        <source>dimension {0} of buffer {1} is {2}, the array has {3}</source>
+        <translation>缓冲区 {1} 的维度 {0} 为 {2}，而数组的该维度为 {3}</translation>
+    </message>
+    <message>
+        <source>variable {0} is used where it has no value</source>
+        <translation>变量 {0} 在没有值的地方被使用</translation>
+    </message>
+    <message>
+        <source>buffer {0} is used where it is not declared</source>
+        <translation>缓冲区 {0} 在未声明的地方被使用</translation>
+    </message>
+    <message>
+        <source>{0} of {1}[{2}] is out of bounds: index {3} of dimension {4}, which has {5} elements{6}</source>
+        <translation>{0} {1}[{2}] 时越界：维度 {4} 的索引为 {3}，而该维度有 {5} 个元素{6}</translation>
+    </message>
+    <message>
+        <source>{0} of {1}[{2}] is out of bounds: element {3} of the {4} elements allocated{5}</source>
+        <translation>{0} {1}[{2}] 时越界：其位置是元素 {3}，而所分配的元素有 {4} 个{5}</translation>
+    </message>
+    <message>
+        <source>{0}[{1}] is read before it is written{2}</source>
+        <translation>{0}[{1}] 在写入之前就被读取{2}</translation>
+    </message>
+    <message>
+        <source>division by zero{0}</source>
+        <translation>除以零{0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be called{1}</source>
+        <translation>无法调用 {0}{1}</translation>
+    </message>
+    <message>
+        <source>buffer {0} is allocated with an extent of {1}{2}</source>
+        <translation>缓冲区 {0} 分配时的长度为 {1}{2}</translation>
+    </message>
+    <message>
+        <source>the run was given up after {0} steps{1}</source>
+        <translation>运行在 {0} 步之后被放弃{1}</translation>
+    </message>
+    <message>
+        <source>the run was cancelled{0}</source>
+        <translation>运行已取消{0}</translation>
+    </message>
+    <message>
+        <source>assertion failed: {0}{1}</source>
+        <translation>断言不成立：{0}{1}</translation>
+    </message>
+    <message>
+        <source>match_buffer {0} has {1} {2} in dimension {3}, the region of {4} has {5}{6}</source>
+        <translation>match_buffer {0} 在维度 {3} 的 {1} 为 {2}，而 {4} 的区域为 {5}{6}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be run by the interpreter</source>
+        <translation>解释器无法运行：{0}</translation>
+    </message>
+    <message>
+        <source>{0} is accessed with {1} indices, it has {2} dimensions</source>
+        <translation>访问 {0} 时用了 {1} 个索引，而它有 {2} 个维度</translation>
+    </message>
+    <message>
+        <source>buffer {0} would take {1} bytes{2}</source>
+        <translation>缓冲区 {0} 将占用 {1} 字节{2}</translation>
+    </message>
+    <message>
+        <source>target '{0}' is not available here: {1}</source>
+        <translation>目标 '{0}' 在此不可用：{1}</translation>
+    </message>
+    <message>
+        <source>the file of inputs has '{0}', but the function has no such buffer</source>
+        <translation>输入文件中有 '{0}'，但函数没有这个缓冲区</translation>
+    </message>
+    <message>
+        <source>input {0} is {1}, but the function takes {2}</source>
+        <translation>输入 {0} 为 {1}，但函数要求 {2}</translation>
+    </message>
+    <message>
+        <source>another machine runs targets cuda and opencl, not {0}</source>
+        <translation>另一台机器上只能运行目标 cuda 和 opencl，不能运行 {0}</translation>
+    </message>
+    <message>
+        <source>the run was cancelled</source>
+        <translation>运行已取消</translation>
+    </message>
+    <message>
+        <source>there is no device model '{0}'</source>
+        <translation>没有设备模型 '{0}'</translation>
+    </message>
+    <message>
+        <source>what came back from {0} cannot be read: {1}</source>
+        <translation>{0} 返回的内容无法读取：{1}</translation>
+    </message>
+    <message>
+        <source>'{0}' is no host: ssh takes user@box</source>
+        <translation>'{0}' 不是主机：ssh 的写法为 user@box</translation>
+    </message>
+    <message>
+        <source>{0} on {1} failed ({2}): {3}</source>
+        <translation>在 {1} 上，{0} 失败（退出码 {2}）：{3}</translation>
+    </message>
+    <message>
+        <source>lw-runner cannot be read: {0}</source>
+        <translation>无法读取 lw-runner：{0}</translation>
+    </message>
+    <message>
+        <source>this is no kernel package: it does not begin with '{0}'</source>
+        <translation>这不是内核包：它不以 '{0}' 开头</translation>
+    </message>
+    <message>
+        <source>this package has version {0}, this program reads version {1}</source>
+        <translation>此内核包的版本为 {0}，而本程序读取版本 {1}</translation>
+    </message>
+    <message>
+        <source>the package is not complete: {0}</source>
+        <translation>内核包不完整：{0}</translation>
+    </message>
+    <message>
+        <source>the package's description cannot be read: {0}</source>
+        <translation>内核包的描述无法读取：{0}</translation>
+    </message>
+    <message>
+        <source>kernel {0} {1} {2} bytes {3} of buffer {4}, which has {5} bytes</source>
+        <translation>内核 {0} {1} 的位置在缓冲区 {4} {3} {2} 字节处，而该缓冲区有 {5} 字节</translation>
+    </message>
+    <message>
+        <source>kernel {0} {1} address {2}, which belongs to no buffer</source>
+        <translation>内核 {0} {1} 地址 {2}，而它不属于任何缓冲区</translation>
+    </message>
+    <message>
+        <source>kernel {0} divided an integer by zero</source>
+        <translation>内核 {0} 中有整数除以零</translation>
+    </message>
+    <message>
+        <source>kernel {0} used an instruction that this processor does not have</source>
+        <translation>内核 {0} 使用了此处理器没有的指令</translation>
+    </message>
+    <message>
+        <source>kernel {0} was aborted: {1}</source>
+        <translation>内核 {0} 被中止：{1}</translation>
+    </message>
+    <message>
+        <source>kernel {0} crashed with signal {1}</source>
+        <translation>内核 {0} 因信号 {1} 而崩溃</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver: libcuda.so.1 not found</source>
+        <translation>没有 NVIDIA 驱动：未找到 libcuda.so.1</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver lacks {0}</source>
+        <translation>NVIDIA 驱动缺少 {0}</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA device {0}: {1} found</source>
+        <translation>没有 NVIDIA 设备 {0}：共找到 {1} 个</translation>
+    </message>
+    <message>
+        <source>the driver does not take the kernels: {0}</source>
+        <translation>驱动不接受这些内核：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>the object file is damaged: {0}</source>
+        <translation>目标文件已损坏：{0}</translation>
+    </message>
+    <message>
+        <source>the object file needs {0}, which the loader does not have</source>
+        <translation>目标文件需要 {0}，而加载器不支持</translation>
+    </message>
+    <message>
+        <source>the kernel calls {0}, which no loaded library defines</source>
+        <translation>内核调用 {0}，而已加载的库都没有定义它</translation>
+    </message>
+    <message>
+        <source>{0} bytes for the kernel's code could not be mapped: {1}</source>
+        <translation>无法为内核的代码映射 {0} 字节：{1}</translation>
+    </message>
+    <message>
+        <source>there is no driver for '{0}'</source>
+        <translation>没有用于 '{0}' 的驱动</translation>
+    </message>
+    <message>
+        <source>the description of the kernels is not complete: {0}</source>
+        <translation>内核的描述不完整：{0}</translation>
+    </message>
+    <message>
+        <source>the kernels take {0} buffers, {1} were given</source>
+        <translation>这些内核接受 {0} 个缓冲区，但给出了 {1} 个</translation>
+    </message>
+    <message>
+        <source>no OpenCL: libOpenCL.so.1 not found</source>
+        <translation>没有 OpenCL：未找到 libOpenCL.so.1</translation>
+    </message>
+    <message>
+        <source>there is no OpenCL device {0}: {1} found</source>
+        <translation>没有 OpenCL 设备 {0}：共找到 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} does not compile the kernels: {1}</source>
+        <translation>{0} 无法编译这些内核：{1}</translation>
+    </message>
+    <message>
+        <source>{0} gives error {1}{2}</source>
+        <translation>{0}：错误 {1}{2}</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}</source>
+        <translation>{0} 不支持 {1}</translation>
+    </message>
+    <message>
+        <source>the package has no kernels for {0} ({1}): it has {2}</source>
+        <translation>内核包中没有用于 {0}（{1}）的内核：其中有 {2}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be started: {1}</source>
+        <translation>无法启动 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} did not end within {1} s and was stopped</source>
+        <translation>{0} 未在 {1} 秒内结束，已被停止</translation>
+    </message>
+    <message>
+        <source>{0} was cancelled</source>
+        <translation>{0} 已取消</translation>
+    </message>
+    <message>
+        <source>the program that runs kernels, {0}, cannot be started: {1}</source>
+        <translation>运行内核的程序 {0} 无法启动：{1}</translation>
+    </message>
+    <message>
+        <source>kernel {0} did not end within {1} s and was stopped</source>
+        <translation>内核 {0} 未在 {1} 秒内结束，已被停止</translation>
+    </message>
+    <message>
+        <source>the run of kernel {0} was cancelled</source>
+        <translation>内核 {0} 的运行已取消</translation>
+    </message>
+    <message>
+        <source>the process that runs kernels ended unexpectedly ({0})</source>
+        <translation>运行内核的进程意外结束（{0}）</translation>
+    </message>
+    <message>
+        <source>the process that runs kernels has ended; start another one</source>
+        <translation>运行内核的进程已结束；请另启动一个</translation>
+    </message>
+    <message>
+        <source>{0} bytes for buffer {1} could not be shared with the process that runs kernels: {2}</source>
+        <translation>无法与运行内核的进程共享缓冲区 {1} 的 {0} 字节：{2}</translation>
+    </message>
+    <message>
+        <source>kernel {0}: assertion failed: {1}</source>
+        <translation>内核 {0}：断言不成立：{1}</translation>
+    </message>
+    <message>
+        <source>'{0}' is no range of values</source>
+        <translation>'{0}' 不是取值范围</translation>
+    </message>
+    <message>
+        <source>{0} of {1} has no value</source>
+        <translation>{1} 的 {0} 没有值</translation>
+    </message>
+    <message>
+        <source>dimension {0} of buffer {1} is {2}</source>
+        <translation>缓冲区 {1} 的维度 {0} 为 {2}</translation>
+    </message>
+    <message>
+        <source>dimension {0} of buffer {1} cannot be computed from the sizes given</source>
+        <translation>无法由给出的大小算出缓冲区 {1} 的维度 {0}</translation>
+    </message>
+    <message>
+        <source>parameter {0} of {1} is a handle without a buffer</source>
+        <translation>{1} 的参数 {0} 是没有缓冲区的句柄</translation>
+    </message>
+    <message>
+        <source>buffer {0} would have more than 2^40 bytes</source>
+        <translation>缓冲区 {0} 将超过 2^40 字节</translation>
+    </message>
+    <message>
+        <source>{0} has no value: it is neither a parameter nor a size of one</source>
+        <translation>{0} 没有值：它既不是参数，也不是某个参数的大小</translation>
+    </message>
+    <message>
+        <source>{0} is twice in the list of parameters</source>
+        <translation>{0} 在参数列表中出现了两次</translation>
+    </message>
+    <message>
+        <source>a function needs at least one tensor as a parameter</source>
+        <translation>函数至少需要一个张量作为参数</translation>
+    </message>
+    <message>
+        <source>the challenge asks for "{0}", which is neither a speed nor a number of steps</source>
+        <translation>挑战要求 "{0}"，而它既不是速度，也不是步数</translation>
+    </message>
+    <message>
+        <source>the challenge asks for no speed</source>
+        <translation>挑战没有要求速度</translation>
+    </message>
+    <message>
+        <source>it is no JSON</source>
+        <translation>它不是 JSON</translation>
+    </message>
+    <message>
+        <source>node {0} should be {1}</source>
+        <translation>节点 {0} 应为 {1}</translation>
+    </message>
+    <message>
+        <source>node {0} is of the unknown type "{1}"</source>
+        <translation>节点 {0} 的类型 "{1}" 未知</translation>
+    </message>
+    <message>
+        <source>it has {0} nodes</source>
+        <translation>它有 {0} 个节点</translation>
+    </message>
+    <message>
+        <source>the trace is no JSON: {0}</source>
+        <translation>轨迹不是 JSON：{0}</translation>
+    </message>
+    <message>
+        <source>{0} should be {1}</source>
+        <translation>{0}：应为 {1}</translation>
+    </message>
+    <message>
+        <source>instruction {0} is of the unknown kind "{1}"</source>
+        <translation>指令 {0} 的种类 "{1}" 未知</translation>
+    </message>
+    <message>
+        <source>instruction {0} ({1}) uses {2}, which no instruction before it defines</source>
+        <translation>指令 {0}（{1}）使用 {2}，而此前没有任何指令定义它</translation>
+    </message>
+    <message>
+        <source>instruction {0} ({1}) has {2} inputs, it takes {3}</source>
+        <translation>指令 {0}（{1}）有 {2} 个输入，而它应有 {3} 个</translation>
+    </message>
+    <message>
+        <source>instruction {0} ({1}) has {2} attributes, it takes {3}</source>
+        <translation>指令 {0}（{1}）有 {2} 个属性，而它应有 {3} 个</translation>
+    </message>
+    <message>
+        <source>instruction {0} ({1}) has an index map that cannot be read: {2}</source>
+        <translation>指令 {0}（{1}）的索引映射无法读取：{2}</translation>
+    </message>
+    <message>
+        <source>step {0} ({1}) returned {2} results where the trace has {3}</source>
+        <translation>步骤 {0}（{1}）返回了 {2} 个结果，而轨迹中有 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0} of the earlier program has no counterpart</source>
+        <translation>先前程序的 {0} 没有对应项</translation>
+    </message>
+    <message>
+        <source>line {0} of the tuning database is no record: {1}</source>
+        <translation>调优数据库的第 {0} 行不是记录：{1}</translation>
+    </message>
+    <message>
+        <source>none of the {0} records of the tuning database tells of a run</source>
+        <translation>调优数据库的 {0} 条记录都没有记载运行</translation>
+    </message>
+    <message>
+        <source>LLVM text</source>
+        <translation>LLVM 文本</translation>
+    </message>
+    <message>
+        <source>C++ text</source>
+        <translation>C++ 文本</translation>
+    </message>
+    <message>
+        <source>export an object or a library: those are made by LLVM</source>
+        <translation>改为导出目标文件或库：它们由 LLVM 生成</translation>
+    </message>
+    <message>
+        <source>it is one of vectors</source>
+        <translation>它是对向量的更新</translation>
+    </message>
+    <message>
+        <source>machines update 32 or 64 bits</source>
+        <translation>机器一次更新 32 或 64 位</translation>
+    </message>
+    <message>
+        <source>it reads other elements of the buffer</source>
+        <translation>它读取该缓冲区的其他元素</translation>
+    </message>
+    <message>
+        <source>leave out atomic, or use rfactor</source>
+        <translation>去掉 atomic，或使用 rfactor</translation>
+    </message>
+    <message>
+        <source>cast the argument to float32 first</source>
+        <translation>先把参数转换为 float32</translation>
+    </message>
+    <message>
+        <source>reinterpret it as an integer first</source>
+        <translation>先用 reinterpret 将它视为整数</translation>
+    </message>
+    <message>
+        <source>do not vectorize the loop around it</source>
+        <translation>不要向量化包围它的循环</translation>
+    </message>
+    <message>
+        <source>use 8, 16, 32 or 64 bits</source>
+        <translation>使用 8、16、32 或 64 位</translation>
+    </message>
+    <message>
+        <source>index it with scalars</source>
+        <translation>用标量作为它的索引</translation>
+    </message>
+    <message>
+        <source>run the lowering passes first</source>
+        <translation>先执行下降的各遍</translation>
+    </message>
+    <message>
+        <source>remove the binding</source>
+        <translation>去掉绑定</translation>
+    </message>
+    <message>
+        <source>a store to one element of </source>
+        <translation>写入单个元素，缓冲区为 </translation>
+    </message>
+    <message>
+        <source>a store of </source>
+        <translation>写入 </translation>
+    </message>
+    <message>
+        <source> lanes to </source>
+        <translation> 个通道，缓冲区为 </translation>
+    </message>
+    <message>
+        <source>no machine for </source>
+        <translation>没有相应的目标机器，处理器为 </translation>
+    </message>
+    <message>
+        <source>it stopped with code </source>
+        <translation>它已停止，代码为 </translation>
+    </message>
+    <message>
+        <source>vectorize by fewer lanes, or report this program</source>
+        <translation>以更少的通道向量化，或报告此程序</translation>
+    </message>
+    <message>
+        <source>unroll or vectorize fewer loops: what is written out makes the code large</source>
+        <translation>减少展开或向量化的循环：展开写出的内容使代码变大</translation>
+    </message>
+    <message>
+        <source>this target writes no object files</source>
+        <translation>此目标不能写出目标文件</translation>
+    </message>
+    <message>
+        <source>this target writes no assembly</source>
+        <translation>此目标不能写出汇编</translation>
+    </message>
+    <message>
+        <source>line </source>
+        <translation>行 </translation>
+    </message>
+    <message>
+        <source>there is no parser for </source>
+        <translation>没有相应的解析器，目标为 </translation>
+    </message>
+    <message>
+        <source>for no reason that LLVM tells</source>
+        <translation>LLVM 未说明原因</translation>
+    </message>
+    <message>
+        <source>compute it from other functions, or choose the target opencl</source>
+        <translation>用其他函数计算它，或选择目标 opencl</translation>
+    </message>
+    <message>
+        <source>write it with the functions of T, for example T.exp, or run it on the cpu</source>
+        <translation>用 T 的函数（例如 T.exp）来写，或在 cpu 上运行</translation>
+    </message>
+    <message>
+        <source>write LLVM's name, for example "llvm.x86.avx512.vpdpbusd.512"</source>
+        <translation>写出 LLVM 的名称，例如 "llvm.x86.avx512.vpdpbusd.512"</translation>
+    </message>
+    <message>
+        <source>LLVM's reference says the types of its arguments</source>
+        <translation>其参数的类型见 LLVM 的参考手册</translation>
+    </message>
+    <message>
+        <source>choose another target, or call a C function by T.call_extern</source>
+        <translation>选择其他目标，或用 T.call_extern 调用 C 函数</translation>
+    </message>
+    <message>
+        <source>bind it by a loop, a let, a parameter or a buffer's shape</source>
+        <translation>用循环、let、参数或缓冲区的形状来绑定它</translation>
+    </message>
+    <message>
+        <source>remove the binding, or choose a gpu target</source>
+        <translation>去掉绑定，或选择 gpu 目标</translation>
+    </message>
+    <message>
+        <source>choose a gpu target</source>
+        <translation>选择 gpu 目标</translation>
+    </message>
+    <message>
+        <source>the choices are </source>
+        <translation>可选的有 </translation>
+    </message>
+    <message>
+        <source>, each also as no-...</source>
+        <translation>，各自也可写成 no-...</translation>
+    </message>
+    <message>
+        <source>the line is: </source>
+        <translation>该行内容：</translation>
+    </message>
+    <message>
+        <source>it ended without a word</source>
+        <translation>它没有给出任何信息就结束了</translation>
+    </message>
+    <message>
+        <source>LLVM code</source>
+        <translation>LLVM 代码</translation>
+    </message>
+    <message>
+        <source>C++ code</source>
+        <translation>C++ 代码</translation>
+    </message>
+    <message>
+        <source>C code</source>
+        <translation>C 代码</translation>
+    </message>
+    <message>
+        <source> line)</source>
+        <translation> 行)</translation>
+    </message>
+    <message>
+        <source> lines)</source>
+        <translation> 行)</translation>
+    </message>
+    <message>
+        <source>there is no temporary folder</source>
+        <translation>没有临时文件夹</translation>
+    </message>
+    <message>
+        <source>it did not finish within </source>
+        <translation>它未在时限内完成，时限为 </translation>
+    </message>
+    <message>
+        <source>it wrote nothing</source>
+        <translation>它没有写出任何内容</translation>
+    </message>
+    <message>
+        <source>install the package clang-19</source>
+        <translation>安装软件包 clang-19</translation>
+    </message>
+    <message>
+        <source>choose another intrinsic for this target</source>
+        <translation>为此目标选择另一个内建指令</translation>
+    </message>
+    <message>
+        <source>`lw devices` lists what this machine has; leave out the tensorize step here</source>
+        <translation>`lw devices` 列出本机所支持的内容；在此去掉 tensorize 步骤</translation>
+    </message>
+    <message>
+        <source>initialise them with constants</source>
+        <translation>用常量初始化它们</translation>
+    </message>
+    <message>
+        <source>rename one of them</source>
+        <translation>重命名其中之一</translation>
+    </message>
+    <message>
+        <source>the result is what dtype= says; pointers are handles, int is int32, float is float32</source>
+        <translation>结果类型由 dtype= 指定；指针为 handle，int 为 int32，float 为 float32</translation>
+    </message>
+    <message>
+        <source>it does not fit to the kernel</source>
+        <translation>它与内核不匹配</translation>
+    </message>
+    <message>
+        <source>read it first; `lw ... --allow-c` allows it, and the window asks before a run</source>
+        <translation>请先阅读它；`lw ... --allow-c` 可允许它，窗口则会在运行前询问</translation>
+    </message>
+    <message>
+        <source>set TMPDIR to a folder that can be written</source>
+        <translation>将 TMPDIR 设为可写入的文件夹</translation>
+    </message>
+    <message>
+        <source>install gcc or clang, or export an object</source>
+        <translation>安装 gcc 或 clang，或改为导出目标文件</translation>
+    </message>
+    <message>
+        <source>the kernel</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>known: sm_70, sm_75, sm_80, sm_86, sm_89, sm_90</source>
+        <translation>已知的有：sm_70、sm_75、sm_80、sm_86、sm_89、sm_90</translation>
+    </message>
+    <message>
+        <source>this target writes no text</source>
+        <translation>此目标不能写出文本</translation>
+    </message>
+    <message>
+        <source>install the CUDA toolkit's ptxas and nvdisasm; PTX is shown without them</source>
+        <translation>安装 CUDA 工具包的 ptxas 和 nvdisasm；没有它们时显示 PTX</translation>
+    </message>
+    <message>
+        <source>install one of them from the CUDA toolkit; PTX is shown without them</source>
+        <translation>从 CUDA 工具包安装其中之一；没有它们时显示 PTX</translation>
+    </message>
+    <message>
+        <source>thread </source>
+        <translation>线程 </translation>
+    </message>
+    <message>
+        <source> in block </source>
+        <translation>，位于块 </translation>
+    </message>
+    <message>
+        <source>a store</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>a load</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>put a barrier between, or let every thread touch elements of its own</source>
+        <translation>在两者之间放置屏障，或让每个线程访问各自的元素</translation>
+    </message>
+    <message>
+        <source>let one block write and read the element, or divide the work into two kernels</source>
+        <translation>让同一个线程块写入并读取该元素，或把工作分成两个内核</translation>
+    </message>
+    <message>
+        <source>write it first, in this kernel or in one before</source>
+        <translation>先写入它，在此内核中或在之前的内核中</translation>
+    </message>
+    <message>
+        <source>wait for the copy first; other threads need a barrier after that</source>
+        <translation>先等待复制完成；其他线程在此之后还需要屏障</translation>
+    </message>
+    <message>
+        <source>waits at another one</source>
+        <translation>在另一个屏障处等待</translation>
+    </message>
+    <message>
+        <source>has come to its end</source>
+        <translation>已执行完毕</translation>
+    </message>
+    <message>
+        <source>let all threads of a block come to the same barriers: put them outside of conditions and loops that depend on threadIdx</source>
+        <translation>让线程块的所有线程都到达相同的屏障：把屏障放在依赖于 threadIdx 的条件和循环之外</translation>
+    </message>
+    <message>
+        <source>, and should be </source>
+        <translation>，而应为 </translation>
+    </message>
+    <message>
+        <source> elements differ on random whole numbers; compare </source>
+        <translation> 个元素在随机整数上不同；请比较 </translation>
+    </message>
+    <message>
+        <source>if_then_else with </source>
+        <translation>if_then_else，带有 </translation>
+    </message>
+    <message>
+        <source> arguments</source>
+        <translation> 个参数</translation>
+    </message>
+    <message>
+        <source>the interpreter runs TIR only; compile for a target to call it</source>
+        <translation>解释器只运行 TIR；要调用它，请为某个目标编译</translation>
+    </message>
+    <message>
+        <source>run it with smaller sizes</source>
+        <translation>用更小的尺寸运行</translation>
+    </message>
+    <message>
+        <source>block </source>
+        <translation>块 </translation>
+    </message>
+    <message>
+        <source> bindings for </source>
+        <translation> 个绑定，对应 </translation>
+    </message>
+    <message>
+        <source> iters</source>
+        <translation> 个迭代变量</translation>
+    </message>
+    <message>
+        <source>the pointer </source>
+        <translation>指针 </translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>an array</source>
+        <translation>一个数组</translation>
+    </message>
+    <message>
+        <source>there are no more</source>
+        <translation>没有更多设备</translation>
+    </message>
+    <message>
+        <source>the list of devices cannot be read</source>
+        <translation>设备列表无法读取</translation>
+    </message>
+    <message>
+        <source>device </source>
+        <translation>设备 </translation>
+    </message>
+    <message>
+        <source>`lw devices` lists what is here; `--target gpu-emulator` runs anywhere</source>
+        <translation>`lw devices` 列出此处可用的设备；`--target gpu-emulator` 在任何地方都能运行</translation>
+    </message>
+    <message>
+        <source>name the arrays as the function names its buffers</source>
+        <translation>按函数中缓冲区的名称命名数组</translation>
+    </message>
+    <message>
+        <source>there is no such target</source>
+        <translation>没有此目标</translation>
+    </message>
+    <message>
+        <source>choose --target cuda or --target opencl</source>
+        <translation>选择 --target cuda 或 --target opencl</translation>
+    </message>
+    <message>
+        <source>run `lw devices` for a list</source>
+        <translation>运行 `lw devices` 可得到列表</translation>
+    </message>
+    <message>
+        <source>the models are </source>
+        <translation>可用的模型有 </translation>
+    </message>
+    <message>
+        <source>the outputs are not complete</source>
+        <translation>输出不完整</translation>
+    </message>
+    <message>
+        <source>copying lw-runner</source>
+        <translation>复制 lw-runner</translation>
+    </message>
+    <message>
+        <source> true` must work without a question</source>
+        <translation> true` 必须无需任何询问就能执行</translation>
+    </message>
+    <message>
+        <source>there is no type '</source>
+        <translation>没有类型 '</translation>
+    </message>
+    <message>
+        <source>an array has an impossible size</source>
+        <translation>有数组的大小不合理</translation>
+    </message>
+    <message>
+        <source> bytes of an array are wanted, </source>
+        <translation> 字节为某个数组所需，只剩 </translation>
+    </message>
+    <message>
+        <source>`lw export FILE --format package -o NAME.lwpkg` writes one</source>
+        <translation>`lw export FILE --format package -o NAME.lwpkg` 可写出内核包</translation>
+    </message>
+    <message>
+        <source>the description is not all there</source>
+        <translation>描述不完整</translation>
+    </message>
+    <message>
+        <source>at byte </source>
+        <translation>位于代码的第 </translation>
+    </message>
+    <message>
+        <source> of the code of </source>
+        <translation> 字节处，所属内核为 </translation>
+    </message>
+    <message>
+        <source>in a function that the kernel called</source>
+        <translation>位于内核所调用的函数中</translation>
+    </message>
+    <message>
+        <source>it gave no reason</source>
+        <translation>它没有说明原因</translation>
+    </message>
+    <message>
+        <source>compile for this machine's processor; </source>
+        <translation>请为本机的处理器编译；</translation>
+    </message>
+    <message>
+        <source>past the end</source>
+        <translation>末尾之后</translation>
+    </message>
+    <message>
+        <source>before the start</source>
+        <translation>起点之前</translation>
+    </message>
+    <message>
+        <source>the device cannot be used</source>
+        <translation>设备无法使用</translation>
+    </message>
+    <message>
+        <source> bytes on the device</source>
+        <translation> 字节的设备内存</translation>
+    </message>
+    <message>
+        <source>a copy to the device</source>
+        <translation>复制到设备</translation>
+    </message>
+    <message>
+        <source>a copy from the device</source>
+        <translation>从设备复制</translation>
+    </message>
+    <message>
+        <source>the kernels</source>
+        <translation>这些内核</translation>
+    </message>
+    <message>
+        <source>error </source>
+        <translation>错误 </translation>
+    </message>
+    <message>
+        <source>kernel </source>
+        <translation>内核 </translation>
+    </message>
+    <message>
+        <source>the launch of </source>
+        <translation>启动内核 </translation>
+    </message>
+    <message>
+        <source>kernels for cuda run where NVIDIA's driver is installed; `--target gpu-emulator` runs anywhere</source>
+        <translation>cuda 内核只能在装有 NVIDIA 驱动之处运行；`--target gpu-emulator` 在任何地方都能运行</translation>
+    </message>
+    <message>
+        <source>it is shorter than its header</source>
+        <translation>它比自身的文件头还短</translation>
+    </message>
+    <message>
+        <source>it does not begin as ELF</source>
+        <translation>其开头不是 ELF</translation>
+    </message>
+    <message>
+        <source>a machine other than x86-64, or is not relocatable</source>
+        <translation>x86-64 以外的机器，或不可重定位</translation>
+    </message>
+    <message>
+        <source>its section table lies outside</source>
+        <translation>其节表位于文件之外</translation>
+    </message>
+    <message>
+        <source>a section lies outside</source>
+        <translation>有一个节位于文件之外</translation>
+    </message>
+    <message>
+        <source>its symbol table lies outside</source>
+        <translation>其符号表位于文件之外</translation>
+    </message>
+    <message>
+        <source>a common symbol (</source>
+        <translation>公共符号 (</translation>
+    </message>
+    <message>
+        <source>check the name in T.call_extern, or give the library that defines it</source>
+        <translation>检查 T.call_extern 中的名称，或给出定义它的库</translation>
+    </message>
+    <message>
+        <source>relocations without addends</source>
+        <translation>不带加数的重定位</translation>
+    </message>
+    <message>
+        <source>a relocation table lies outside</source>
+        <translation>有一个重定位表位于文件之外</translation>
+    </message>
+    <message>
+        <source>a relocation lies outside its section</source>
+        <translation>有一个重定位位于其节之外</translation>
+    </message>
+    <message>
+        <source>relocation type </source>
+        <translation>重定位类型 </translation>
+    </message>
+    <message>
+        <source>an address out of the reach of relocation type </source>
+        <translation>超出重定位可及范围的地址，重定位类型为 </translation>
+    </message>
+    <message>
+        <source>a member of the archive has no header</source>
+        <translation>归档中有一个成员没有头部</translation>
+    </message>
+    <message>
+        <source>a member of the archive lies outside</source>
+        <translation>归档中有一个成员位于文件之外</translation>
+    </message>
+    <message>
+        <source>use float32</source>
+        <translation>使用 float32</translation>
+    </message>
+    <message>
+        <source>clCreateBuffer of </source>
+        <translation>clCreateBuffer，大小为 </translation>
+    </message>
+    <message>
+        <source> bytes</source>
+        <translation> 字节</translation>
+    </message>
+    <message>
+        <source>: no memory on the device</source>
+        <translation>：设备上没有可用内存</translation>
+    </message>
+    <message>
+        <source>: out of resources</source>
+        <translation>：资源不足</translation>
+    </message>
+    <message>
+        <source>: blocks of this size are not possible for this kernel</source>
+        <translation>：此内核不能使用这种大小的线程块</translation>
+    </message>
+    <message>
+        <source>clCreateKernel of </source>
+        <translation>clCreateKernel，内核为 </translation>
+    </message>
+    <message>
+        <source>install an OpenCL driver; on Debian, pocl-opencl-icd makes the cpu a device</source>
+        <translation>安装 OpenCL 驱动；在 Debian 上，pocl-opencl-icd 可使 cpu 成为设备</translation>
+    </message>
+    <message>
+        <source>export it again for this device</source>
+        <translation>为此设备重新导出</translation>
+    </message>
+    <message>
+        <source>signal </source>
+        <translation>信号 </translation>
+    </message>
+    <message>
+        <source>signal: </source>
+        <translation>信号：</translation>
+    </message>
+    <message>
+        <source>exit code </source>
+        <translation>退出码 </translation>
+    </message>
+    <message>
+        <source>its answer is not JSON</source>
+        <translation>其回答不是 JSON</translation>
+    </message>
+    <message>
+        <source>allow more time, or look for a loop that does not end</source>
+        <translation>允许更长的时间，或检查是否有不会结束的循环</translation>
+    </message>
+    <message>
+        <source>it is built and installed beside lw and loopwright; $LW_RUNNER names another place</source>
+        <translation>它与 lw 和 loopwright 一同构建并安装在同一位置；$LW_RUNNER 可指定其他位置</translation>
+    </message>
+    <message>
+        <source>the search for devices</source>
+        <translation>设备查找</translation>
+    </message>
+    <message>
+        <source>on the device</source>
+        <translation>在设备上</translation>
+    </message>
+    <message>
+        <source>the measurement of the machine's peaks</source>
+        <translation>本机峰值的测量</translation>
+    </message>
+    <message>
+        <source>its answer lacks a figure</source>
+        <translation>其回答缺少一个数值</translation>
+    </message>
+    <message>
+        <source>kernels are loaded as x86-64 code, and this is another machine</source>
+        <translation>内核以 x86-64 代码加载，而本机是另一种机器</translation>
+    </message>
+    <message>
+        <source>libcuda.so.1 is there, but is not an NVIDIA driver</source>
+        <translation>有 libcuda.so.1，但它不是 NVIDIA 驱动</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver does not start: cuInit gives error </source>
+        <translation>NVIDIA 驱动无法启动：cuInit 给出错误 </translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver finds no device</source>
+        <translation>NVIDIA 驱动没有找到设备</translation>
+    </message>
+    <message>
+        <source>there is no OpenCL driver; pocl-opencl-icd makes the cpu a device</source>
+        <translation>没有 OpenCL 驱动；pocl-opencl-icd 可使 cpu 成为设备</translation>
+    </message>
+    <message>
+        <source>write uniform, positive, tenths, integers, zeros, or LOW..HIGH</source>
+        <translation>请写 uniform、positive、tenths、integers、zeros 或 LOW..HIGH</translation>
+    </message>
+    <message>
+        <source>give sizes that are not negative</source>
+        <translation>给出非负的大小</translation>
+    </message>
+    <message>
+        <source>give smaller sizes</source>
+        <translation>给出更小的大小</translation>
+    </message>
+    <message>
+        <source>give it with --bind </source>
+        <translation>请这样给出：--bind </translation>
+    </message>
+    <message>
+        <source>give it a buffer with T.match_buffer</source>
+        <translation>用 T.match_buffer 为它给出缓冲区</translation>
+    </message>
+    <message>
+        <source>put it into the list of create_prim_func, or use it as a size of a parameter</source>
+        <translation>将它放入 create_prim_func 的列表，或用作某个参数的大小</translation>
+    </message>
+    <message>
+        <source>leave it out where it is repeated: both would be one memory</source>
+        <translation>在重复之处去掉它：两者会是同一块内存</translation>
+    </message>
+    <message>
+        <source>create_prim_func([A, B]) with inputs and outputs</source>
+        <translation>create_prim_func([A, B])，列出输入和输出</translation>
+    </message>
+    <message>
+        <source>it is a placeholder: put it into the list of create_prim_func</source>
+        <translation>它是 placeholder：将它放入 create_prim_func 的列表</translation>
+    </message>
+    <message>
+        <source>write for example: # challenge: 20x start, 12 steps</source>
+        <translation>例如写：# challenge: 20x start, 12 steps</translation>
+    </message>
+    <message>
+        <source>an IndexMap</source>
+        <translation>一个 IndexMap</translation>
+    </message>
+    <message>
+        <source>an IndexMap with initial_indices and final_indices</source>
+        <translation>带有 initial_indices 和 final_indices 的 IndexMap</translation>
+    </message>
+    <message>
+        <source>a variable</source>
+        <translation>一个变量</translation>
+    </message>
+    <message>
+        <source>an expression</source>
+        <translation>一个表达式</translation>
+    </message>
+    <message>
+        <source>a node with fields</source>
+        <translation>带有字段的节点</translation>
+    </message>
+    <message>
+        <source>behind the nodes that it refers to</source>
+        <translation>排在其所引用节点之后的节点</translation>
+    </message>
+    <message>
+        <source>of a known type</source>
+        <translation>类型已知的节点</translation>
+    </message>
+    <message>
+        <source>a variable with a name</source>
+        <translation>有名称的变量</translation>
+    </message>
+    <message>
+        <source>of operands of one type</source>
+        <translation>操作数类型相同的节点</translation>
+    </message>
+    <message>
+        <source>a call of expressions</source>
+        <translation>以表达式为参数的调用</translation>
+    </message>
+    <message>
+        <source>part of an object with root_index and nodes</source>
+        <translation>带有 root_index 和 nodes 的对象的一部分</translation>
+    </message>
+    <message>
+        <source>the trace</source>
+        <translation>轨迹</translation>
+    </message>
+    <message>
+        <source>a list of instructions and a list of decisions</source>
+        <translation>一个指令列表和一个决策列表</translation>
+    </message>
+    <message>
+        <source>instruction </source>
+        <translation>指令 </translation>
+    </message>
+    <message>
+        <source>`lw primitives` lists what is known</source>
+        <translation>`lw primitives` 列出已知的种类</translation>
+    </message>
+    <message>
+        <source>an output of </source>
+        <translation>某个输出，所属</translation>
+    </message>
+    <message>
+        <source>a name such as "l3"</source>
+        <translation>形如 "l3" 的名称</translation>
+    </message>
+    <message>
+        <source>it does not parse</source>
+        <translation>它无法解析</translation>
+    </message>
+    <message>
+        <source>step </source>
+        <translation>步骤 </translation>
+    </message>
+    <message>
+        <source>the trace was made for another program</source>
+        <translation>该轨迹是为另一个程序生成的</translation>
+    </message>
+    <message>
+        <source>loop </source>
+        <translation>循环 </translation>
+    </message>
+    <message>
+        <source>the value </source>
+        <translation>值 </translation>
+    </message>
+    <message>
+        <source>an earlier step that made it did not fit any more</source>
+        <translation>生成它的先前步骤已不再适用</translation>
+    </message>
+    <message>
+        <source>it should be [workload, [trace, seconds, target, arguments]]</source>
+        <translation>它应为 [workload, [trace, seconds, target, arguments]]</translation>
+    </message>
+    <message>
+        <source>keep the line of the record that is wanted</source>
+        <translation>只保留所需记录的那一行</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
