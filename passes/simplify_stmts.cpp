@@ -18,6 +18,7 @@ class Simplify : public Rewriter {
       Expr done = analyzer_.simplify(e);
       return done.dtype() == type ? done : e;
     }
+    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") return choice(*call, e);
     return children(e);
   }
 
@@ -47,10 +48,8 @@ class Simplify : public Rewriter {
     const Expr condition = expr(n.condition);
     if (isTrue(condition)) return stmt(n.thenBody);
     if (isFalse(condition)) return n.elseBody ? stmt(*n.elseBody) : Stmt(Evaluate{0});
-    // What is loaded may change before it is asked again.
-    const bool stable = !hasLoad(condition) && isPure(condition);
     const auto under = [&](const Expr& holds, const Stmt& body) {
-      if (!stable) return stmt(body);
+      if (!isStable(condition)) return stmt(body);
       const auto scope = analyzer_.with(holds);
       return stmt(body);
     };
@@ -62,6 +61,24 @@ class Simplify : public Rewriter {
     const bool sameElse = !no == !n.elseBody && (!no || no->sameAs(*n.elseBody));
     if (condition.sameAs(n.condition) && yes.sameAs(n.thenBody) && sameElse) return s;
     return Stmt(IfThenElse{condition, yes, no}, s.origin());
+  }
+
+  // What is loaded may change before it is asked again.
+  static bool isStable(const Expr& condition) { return !hasLoad(condition) && isPure(condition); }
+
+  // Of if_then_else one side alone is computed.
+  Expr choice(const Call& n, const Expr& e) {
+    const Expr condition = expr(n.args[0]);
+    if (isTrue(condition)) return expr(n.args[1]);
+    if (isFalse(condition)) return expr(n.args[2]);
+    const auto under = [&](const Expr& holds, const Expr& value) {
+      if (!isStable(condition)) return expr(value);
+      const auto scope = analyzer_.with(holds);
+      return expr(value);
+    };
+    const Expr yes = under(condition, n.args[1]), no = under(logicalNot(condition), n.args[2]);
+    if (condition.sameAs(n.args[0]) && yes.sameAs(n.args[1]) && no.sameAs(n.args[2])) return e;
+    return Call{n.type, n.op, {condition, yes, no}};
   }
 
   Stmt let(const LetStmt& n, const Stmt& s) {

@@ -58,6 +58,23 @@ TEST(Pipeline, VectorizedTailOfASplit) {
   }
 }
 
+// A choice that is always the same is none, and what is chosen is known to be under its condition.
+TEST(Pipeline, ChoicesThatAreKnownAreMade) {
+  Builder b;
+  Buffer A = b.param("A", {20}), B = b.param("B", {20});
+  Var i("i"), vi("vi");
+  const Expr zero = makeFloat(dtype::Float32, 0);
+  const auto choose = [](Expr condition, Expr yes, Expr no) { return Expr(Call{dtype::Float32, "if_then_else", {std::move(condition), std::move(yes), std::move(no)}}); };
+  const Expr value = choose(lt(vi, 20), choose(lt(vi, 8), choose(lt(vi, 9), BufferLoad{A, {vi}}, zero), choose(lt(vi, 8), zero, BufferLoad{A, {vi - 8}})), zero);
+  const auto stages = expectStagesKeepResults(b.finish(b.loop(i, 20, b.block("B", {{vi, 20, i}}, BufferStore{B, {vi}, value}))));
+  int choices = 0;
+  forEachExpr(stages.back().function.body, [&](const Expr& e) {
+    const auto* call = e.as<Call>();
+    choices += call && call->op == "if_then_else";
+  });
+  EXPECT_EQ(choices, 1) << print(stages.back().function).text;
+}
+
 TEST(Pipeline, OddVectorsAndManyLanes) {
   for (int extent : {1, 2, 3, 5, 7, 16, 37, 64, 65, 100, 192}) {
     Builder b;
