@@ -111,6 +111,7 @@ void Writer::loop(const For& n) {
   insideParallel_ = insideParallel_ || parallel;
   parallel_ = parallel_ || parallel;
   if (parallel) line("LW_PARALLEL");
+  if (isKernel_ && n.kind == ForKind::Unrolled) line("#pragma unroll");  // compilers of OpenCL C know it or pass it over
   line("for (" + type + " " + name + " = " + from + "; " + name + " < " + to + "; ++" + name + ") {");
   ++depth_;
   stmt(n.body);

@@ -94,6 +94,30 @@ TEST_F(Cli, KernelsRunOnOpenClDevices) {
         EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], true);
       }
     }
+  // A loop that the compiler of the device writes out.
+  const std::string sums = file("sums.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((64, 8), "float32"), B: T.Buffer((64,), "float32")):
+    for i, k in T.grid(64, 8):
+        with T.block("B"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            with T.init():
+                B[vi] = T.float32(0)
+            B[vi] = B[vi] + A[vi, vk]
+
+
+def schedule(sch):
+    i, k = sch.get_loops("B")
+    sch.bind(i, "threadIdx.x")
+    sch.unroll(k)
+    sch.annotate(k, "pragma_unroll_explicit", 0)
+)");
+  EXPECT_THAT(lw("lower " + sums + " --script " + sums + " --target opencl --stage opencl").out, HasSubstr("#pragma unroll\n  for (int32_t k"));
+  const Outcome unrolled = lw("run " + sums + " --script " + sums + " --target opencl --repeat 1 --json");
+  ASSERT_EQ(unrolled.code, 0) << unrolled.err;
+  EXPECT_EQ(nlohmann::json::parse(unrolled.out)["ok"], true);
   const std::string path = file("many.py", R"(from tvm.script import tir as T
 
 
