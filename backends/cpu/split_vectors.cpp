@@ -2,12 +2,14 @@
 
 #include <llvm/IR/DataLayout.h>
 #include <llvm/IR/Function.h>
+#include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Scalar/Scalarizer.h>
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 
 namespace lw::cpu {
 namespace {
@@ -30,6 +32,28 @@ Widths widthsOf(const llvm::Function& function) {
   return out;
 }
 
+// LLVM's pass forgets which stores go past the caches, so these are split before it.
+void splitStreams(llvm::Function& function, uint64_t pieceBits) {
+  const llvm::DataLayout& layout = function.getParent()->getDataLayout();
+  llvm::SmallVector<llvm::StoreInst*, 16> streams;
+  for (llvm::Instruction& instruction : llvm::instructions(function))
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->hasMetadata(llvm::LLVMContext::MD_nontemporal)) streams.push_back(store);
+  for (llvm::StoreInst* store : streams) {
+    const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store->getValueOperand()->getType());
+    if (!type || layout.getTypeSizeInBits(store->getValueOperand()->getType()).getFixedValue() <= pieceBits) continue;
+    const unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits(), most = std::max(1u, static_cast<unsigned>(pieceBits) / bits);
+    llvm::IRBuilder<> b(store);
+    for (unsigned first = 0; first < lanes; first += most) {
+      llvm::SmallVector<int, 16> mask(std::min(most, lanes - first));
+      std::iota(mask.begin(), mask.end(), static_cast<int>(first));
+      llvm::Value* place = b.CreateConstInBoundsGEP1_64(type->getElementType(), store->getPointerOperand(), first);
+      llvm::StoreInst* piece = b.CreateAlignedStore(b.CreateShuffleVector(store->getValueOperand(), mask), place, llvm::commonAlignment(store->getAlign(), uint64_t{first} * bits / 8));
+      piece->copyMetadata(*store);
+    }
+    store->eraseFromParent();
+  }
+}
+
 }  // namespace
 
 llvm::PreservedAnalyses SplitVectors::run(llvm::Function& function, llvm::FunctionAnalysisManager& analyses) {
@@ -38,6 +62,7 @@ llvm::PreservedAnalyses SplitVectors::run(llvm::Function& function, llvm::Functi
   llvm::ScalarizerPassOptions pieces;
   pieces.ScalarizeLoadStore = true;
   pieces.ScalarizeMinBits = static_cast<unsigned>(std::min(kLongest, std::bit_floor(widths.widest)));
+  splitStreams(function, *pieces.ScalarizeMinBits);
   return llvm::ScalarizerPass(pieces).run(function, analyses);
 }
 

@@ -44,6 +44,15 @@ TEST(StreamStores, VectorsInPlaceGoPastTheCaches) {
   EXPECT_EQ(times(checked(b, streamed(body, 0)), "vmovnt"), 0) << "the note says 0";
 }
 
+// 48 lanes are no power of two, and taken apart before registers are chosen.
+TEST(StreamStores, UnevenVectorsGoInPieces) {
+  const Buffers b;
+  const Expr at = row(b.i * 64, 48), rest = row(b.i * 64 + 48);
+  const std::string text = checked(b, streamed(loop(b.i, 16, Seq{{store(b.c, {at}, twice(b.a, at)), store(b.c, {rest}, twice(b.a, rest))}})));
+  EXPECT_GE(times(text, "vmovntps"), 4) << text;
+  EXPECT_EQ(times(text, "movnti") + times(text, "vmovups\tzmmword"), 0) << text;
+}
+
 TEST(StreamStores, LongVectorsGoInPieces) {
   const Buffers b;
   const Expr at = row(b.i * 64, 64);
