@@ -41,9 +41,27 @@ QString CoreTranslator::translate(const char* context, const char* source, const
   return qstrcmp(disambiguation, kWhole) == 0 ? text : pieces(text);
 }
 
-// From the left, the longest phrase that stands at a place, between words.
+// From the left, the longest phrase that stands at a place, between words. Where a phrase meets other text, Chinese letters have no space
+// between them, and one beside letters and digits of other scripts.
 QString CoreTranslator::pieces(const QString& text) const {
   QString made;
+  bool atPhrase = false;  // what was made ends with one
+  const auto join = [&](QStringView next) {
+    if (made.isEmpty() || next.isEmpty()) return made.append(next);
+    const auto isHan = [](QChar c) { return c.script() == QChar::Script_Han; };
+    const auto isOther = [](QChar c) { return c.isLetterOrNumber() && c.script() != QChar::Script_Han; };
+    const bool spaced = made.back() == ' ' || next.front() == ' ';
+    const QChar before = made.back() == ' ' && made.size() > 1 ? made[made.size() - 2] : made.back(), after = next.front() == ' ' && next.size() > 1 ? next[1] : next.front();
+    if (spaced && isHan(before) && isHan(after)) {
+      if (made.back() == ' ') made.chop(1);
+      if (next.front() == ' ') next = next.sliced(1);
+    } else if (made.back() == ' ' && next.front() == ' ') {
+      made.chop(1);
+    } else if (!spaced && ((isHan(before) && isOther(after)) || (isOther(before) && isHan(after)))) {
+      made += ' ';
+    }
+    return made.append(next);
+  };
   for (qsizetype at = 0; at < text.size();) {
     const auto fits = [&](const QString& phrase) {
       const qsizetype end = at + phrase.size();
@@ -53,10 +71,14 @@ QString CoreTranslator::pieces(const QString& text) const {
     const auto alike = phrases_.constFind(text[at]);
     const auto phrase = alike == phrases_.cend() ? std::vector<QString>::const_iterator() : std::find_if(alike->begin(), alike->end(), fits);
     if (alike == phrases_.cend() || phrase == alike->end()) {
-      made += text[at++];
+      if (atPhrase) join(QStringView(text).sliced(at, 1));
+      else made += text[at];
+      atPhrase = false;
+      ++at;
       continue;
     }
-    made += words_.value(*phrase);
+    join(words_.value(*phrase));
+    atPhrase = true;
     at += phrase->size();
   }
   return made;

@@ -11,6 +11,7 @@
 
 #include "app/language.h"
 #include "core/schedule/all_primitives.h"
+#include "core/text/parser.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/core_words.h"
@@ -84,6 +85,45 @@ class TestLanguage : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
+  }
+
+  // What is wrong in a file is said in Chinese too: put together from what the parsers put together.
+  void parsersSpeakChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    const std::string head = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((8, 8), \"float32\"), n: T.int32):\n";
+    const char* wrong[] = {
+        "    for i in range(8)\n        A[i, i] = 0.0\n",
+        "    for i in range(8):\n    A[i, i] = 0.0\n",
+        "    A[0] = T.float32(0)\n",
+        "    A[0, 0] = B[0]\n",
+        "    A[0, 0] = A\n",
+        "    A[0, 0] = T.sqroot(A[0, 0])\n",
+        "    for i in T.grid(8, 8):\n        A[i, i] = T.float32(0)\n",
+        "    for i in range(0, 8, 2):\n        A[i, i] = T.float32(0)\n",
+        "    with T.block(\"a\"):\n        vi = T.axis.spatial(n > 3, 0)\n        A[vi, vi] = T.float32(0)\n",
+        "    A[0, 0] = T.exp(A[0, 0], A[0, 0])\n",
+        "    A[0, 0] = n / 2\n",
+        "    x = A[0, 0\n",
+        "    return 3 +\n",
+        "    while True\n",
+        "    A[n % 2.5, 0] = T.float32(0)\n",
+        "    if n:\n        A[0, 0] = T.float32(1, 2, 3)\n",
+    };
+    static const QRegularExpression kEnglish("[a-z]+( [a-z]+){2,}");
+    for (const char* body : wrong) {
+      const SourceFile file = parseSource("main.py", head + body);
+      QVERIFY2(!file.diagnostics.empty(), body);
+      for (const Diagnostic& d : file.diagnostics)
+        for (const std::string& english : {d.message, d.hint}) {
+          if (english.empty()) continue;
+          const QString words = inWords(english);
+          qInfo("%s -> %s", english.c_str(), qPrintable(words));
+          QVERIFY2(words != QString::fromStdString(english) && !kEnglish.match(words).hasMatch(), qPrintable(words));
+        }
+    }
+    // Names are never changed, and nothing within them.
+    QCOMPARE(inWords(QString::fromUtf8("the variable 变量1 has no value").toStdString()).count(QString::fromUtf8("变量1")), 1);
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // Every page of the manual: no sentence of it is left in English.

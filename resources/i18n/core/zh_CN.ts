@@ -4775,10 +4775,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>此目标不能写出汇编</translation>
     </message>
     <message>
-        <source>line </source>
-        <translation>行 </translation>
-    </message>
-    <message>
         <source>there is no parser for </source>
         <translation>没有相应的解析器，目标为 </translation>
     </message>
@@ -4927,10 +4923,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>从 CUDA 工具包安装其中之一；没有它们时显示 PTX</translation>
     </message>
     <message>
-        <source>thread </source>
-        <translation>线程 </translation>
-    </message>
-    <message>
         <source> in block </source>
         <translation>，位于块 </translation>
     </message>
@@ -4983,10 +4975,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>if_then_else，带有 </translation>
     </message>
     <message>
-        <source> arguments</source>
-        <translation> 个参数</translation>
-    </message>
-    <message>
         <source>the interpreter runs TIR only; compile for a target to call it</source>
         <translation>解释器只运行 TIR；要调用它，请为某个目标编译</translation>
     </message>
@@ -4995,16 +4983,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>用更小的尺寸运行</translation>
     </message>
     <message>
-        <source>block </source>
-        <translation>块 </translation>
-    </message>
-    <message>
         <source> bindings for </source>
         <translation> 个绑定，对应 </translation>
-    </message>
-    <message>
-        <source> iters</source>
-        <translation> 个迭代变量</translation>
     </message>
     <message>
         <source>the pointer </source>
@@ -5025,10 +5005,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>the list of devices cannot be read</source>
         <translation>设备列表无法读取</translation>
-    </message>
-    <message>
-        <source>device </source>
-        <translation>设备 </translation>
     </message>
     <message>
         <source>`lw devices` lists what is here; `--target gpu-emulator` runs anywhere</source>
@@ -5135,14 +5111,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>这些内核</translation>
     </message>
     <message>
-        <source>error </source>
-        <translation>错误 </translation>
-    </message>
-    <message>
-        <source>kernel </source>
-        <translation>内核 </translation>
-    </message>
-    <message>
         <source>the launch of </source>
         <translation>启动内核 </translation>
     </message>
@@ -5219,10 +5187,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>clCreateBuffer，大小为 </translation>
     </message>
     <message>
-        <source> bytes</source>
-        <translation> 字节</translation>
-    </message>
-    <message>
         <source>: no memory on the device</source>
         <translation>：设备上没有可用内存</translation>
     </message>
@@ -5245,14 +5209,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>export it again for this device</source>
         <translation>为此设备重新导出</translation>
-    </message>
-    <message>
-        <source>signal </source>
-        <translation>信号 </translation>
-    </message>
-    <message>
-        <source>signal: </source>
-        <translation>信号：</translation>
     </message>
     <message>
         <source>exit code </source>
@@ -5399,10 +5355,6 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>一个指令列表和一个决策列表</translation>
     </message>
     <message>
-        <source>instruction </source>
-        <translation>指令 </translation>
-    </message>
-    <message>
         <source>`lw primitives` lists what is known</source>
         <translation>`lw primitives` 列出已知的种类</translation>
     </message>
@@ -5419,16 +5371,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>它无法解析</translation>
     </message>
     <message>
-        <source>step </source>
-        <translation>步骤 </translation>
-    </message>
-    <message>
         <source>the trace was made for another program</source>
         <translation>该轨迹是为另一个程序生成的</translation>
-    </message>
-    <message>
-        <source>loop </source>
-        <translation>循环 </translation>
     </message>
     <message>
         <source>the value </source>
@@ -5445,6 +5389,5450 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>keep the line of the record that is wanted</source>
         <translation>只保留所需记录的那一行</translation>
+    </message>
+    <message>
+        <source>this statement cannot stand at the top of a source file</source>
+        <translation>该语句不能写在源文件的顶层</translation>
+    </message>
+    <message>
+        <source>accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)</source>
+        <translation>可以写的有 import、常量、@T.prim_func、@I.ir_module、函数和 TensorIntrin.register(...)</translation>
+    </message>
+    <message>
+        <source>TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func</source>
+        <translation>TensorIntrin.register 需要一个名称，以及本文件中两个标有 @T.prim_func 的函数</translation>
+    </message>
+    <message>
+        <source>write TensorIntrin.register("name", desc, impl)</source>
+        <translation>请写 TensorIntrin.register("name", desc, impl)</translation>
+    </message>
+    <message>
+        <source>there are two intrinsics named "</source>
+        <translation>有两个内建指令同名："</translation>
+    </message>
+    <message>
+        <source>" is no intrinsic: </source>
+        <translation>" 不是内建指令：</translation>
+    </message>
+    <message>
+        <source>desc says what impl computes, on the same parameters</source>
+        <translation>desc 说明 impl 计算什么，两者的参数相同</translation>
+    </message>
+    <message>
+        <source>graph-level functions are not supported yet: </source>
+        <translation>尚不支持图级函数：</translation>
+    </message>
+    <message>
+        <source> is left out</source>
+        <translation> 已略去</translation>
+    </message>
+    <message>
+        <source>the decorator @</source>
+        <translation>装饰器 @</translation>
+    </message>
+    <message>
+        <source> is not known</source>
+        <translation> 是未知的</translation>
+    </message>
+    <message>
+        <source>accepted are @T.prim_func and, for classes, @I.ir_module</source>
+        <translation>可用的是 @T.prim_func，类则用 @I.ir_module</translation>
+    </message>
+    <message>
+        <source>the function </source>
+        <translation>函数 </translation>
+    </message>
+    <message>
+        <source> of the module has no decorator</source>
+        <translation> 位于模块中，但没有装饰器</translation>
+    </message>
+    <message>
+        <source>write @T.prim_func above it</source>
+        <translation>在它上方写 @T.prim_func</translation>
+    </message>
+    <message>
+        <source>there are two functions named </source>
+        <translation>有两个函数同名：</translation>
+    </message>
+    <message>
+        <source>the class </source>
+        <translation>类 </translation>
+    </message>
+    <message>
+        <source> is no module</source>
+        <translation> 不是模块</translation>
+    </message>
+    <message>
+        <source>write @I.ir_module above it</source>
+        <translation>在它上方写 @I.ir_module</translation>
+    </message>
+    <message>
+        <source>this statement cannot stand in a module</source>
+        <translation>该语句不能写在模块中</translation>
+    </message>
+    <message>
+        <source>a module holds functions</source>
+        <translation>模块由函数组成</translation>
+    </message>
+    <message>
+        <source> has no function named </source>
+        <translation> 中没有函数 </translation>
+    </message>
+    <message>
+        <source> has no function marked @T.prim_func</source>
+        <translation> 中没有标有 @T.prim_func 的函数</translation>
+    </message>
+    <message>
+        <source>mark the program with @T.prim_func</source>
+        <translation>用 @T.prim_func 标记程序</translation>
+    </message>
+    <message>
+        <source>name one of </source>
+        <translation>请指定其中之一：</translation>
+    </message>
+    <message>
+        <source>this is no UTF-8 text: byte </source>
+        <translation>这不是 UTF-8 文本：字节 </translation>
+    </message>
+    <message>
+        <source> at offset </source>
+        <translation> 位于偏移 </translation>
+    </message>
+    <message>
+        <source>give a TVMScript source file</source>
+        <translation>给出 TVMScript 源文件</translation>
+    </message>
+    <message>
+        <source>the body of </source>
+        <translation>函数主体 </translation>
+    </message>
+    <message>
+        <source> is not one block without axes</source>
+        <translation> 不是一个没有轴的块</translation>
+    </message>
+    <message>
+        <source> is no buffer in both functions</source>
+        <translation> 并非在两个函数中都是缓冲区</translation>
+    </message>
+    <message>
+        <source> differ in their data type</source>
+        <translation> 的数据类型不同</translation>
+    </message>
+    <message>
+        <source> differ in the number of their dimensions</source>
+        <translation> 的维度数不同</translation>
+    </message>
+    <message>
+        <source> differ in their shape, or it is not constant</source>
+        <translation> 的形状不同，或不是常数</translation>
+    </message>
+    <message>
+        <source>the end of the line</source>
+        <translation>行尾</translation>
+    </message>
+    <message>
+        <source>a deeper indentation</source>
+        <translation>更深的缩进</translation>
+    </message>
+    <message>
+        <source>the end of the block</source>
+        <translation>代码块的末尾</translation>
+    </message>
+    <message>
+        <source>the end of the text</source>
+        <translation>文本末尾</translation>
+    </message>
+    <message>
+        <source>expected </source>
+        <translation>此处应为</translation>
+    </message>
+    <message>
+        <source>, found </source>
+        <translation>，但遇到</translation>
+    </message>
+    <message>
+        <source>nested more than </source>
+        <translation>嵌套超过 </translation>
+    </message>
+    <message>
+        <source> levels deep</source>
+        <translation> 层</translation>
+    </message>
+    <message>
+        <source>name a part and use the name</source>
+        <translation>给其中一部分命名，再使用该名称</translation>
+    </message>
+    <message>
+        <source>this expression has more than </source>
+        <translation>该表达式超过 </translation>
+    </message>
+    <message>
+        <source> levels</source>
+        <translation> 层</translation>
+    </message>
+    <message>
+        <source>name a part of it and use the name</source>
+        <translation>给其中一部分命名，再使用该名称</translation>
+    </message>
+    <message>
+        <source>parameters collected by ** are not part of the accepted language</source>
+        <translation>由 ** 收集的参数不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>the name of a parameter</source>
+        <translation>参数名</translation>
+    </message>
+    <message>
+        <source>more than </source>
+        <translation>超过 </translation>
+    </message>
+    <message>
+        <source> conditions in one expression</source>
+        <translation> 个条件写在同一个表达式中</translation>
+    </message>
+    <message>
+        <source> comparisons in one expression</source>
+        <translation> 个比较写在同一个表达式中</translation>
+    </message>
+    <message>
+        <source>to close the call</source>
+        <translation>以结束调用</translation>
+    </message>
+    <message>
+        <source>an index</source>
+        <translation>索引</translation>
+    </message>
+    <message>
+        <source>to close the index</source>
+        <translation>以结束索引</translation>
+    </message>
+    <message>
+        <source>to close the bracket</source>
+        <translation>以结束括号</translation>
+    </message>
+    <message>
+        <source>to close the list</source>
+        <translation>以结束列表</translation>
+    </message>
+    <message>
+        <source>to close the map</source>
+        <translation>以结束字典</translation>
+    </message>
+    <message>
+        <source>a comprehension may have only one `for`</source>
+        <translation>推导式只能有一个 `for`</translation>
+    </message>
+    <message>
+        <source>nest two comprehensions or write a loop</source>
+        <translation>嵌套两个推导式，或写成循环</translation>
+    </message>
+    <message>
+        <source>the end of the expression</source>
+        <translation>表达式的末尾</translation>
+    </message>
+    <message>
+        <source>' is never closed</source>
+        <translation>' 没有闭合</translation>
+    </message>
+    <message>
+        <source>add the matching closing bracket</source>
+        <translation>补上与之配对的右括号</translation>
+    </message>
+    <message>
+        <source>blocks are nested more than </source>
+        <translation>代码块嵌套超过 </translation>
+    </message>
+    <message>
+        <source>this indentation matches no outer block</source>
+        <translation>此缩进与任何外层代码块都不一致</translation>
+    </message>
+    <message>
+        <source>indent the line like the line above that it belongs with</source>
+        <translation>使该行与上方同属一个代码块的行缩进一致</translation>
+    </message>
+    <message>
+        <source>this string is never closed</source>
+        <translation>此字符串没有闭合</translation>
+    </message>
+    <message>
+        <source>add the closing </source>
+        <translation>补上结尾的 </translation>
+    </message>
+    <message>
+        <source>' has no meaning here</source>
+        <translation>' 在此处没有意义</translation>
+    </message>
+    <message>
+        <source> has no meaning here</source>
+        <translation> 在此处没有意义</translation>
+    </message>
+    <message>
+        <source>remove it</source>
+        <translation>将其删除</translation>
+    </message>
+    <message>
+        <source>' is not a number</source>
+        <translation>' 不是数</translation>
+    </message>
+    <message>
+        <source>the integer </source>
+        <translation>整数 </translation>
+    </message>
+    <message>
+        <source> does not fit 64 signed bits</source>
+        <translation> 超出 64 位有符号整数的范围</translation>
+    </message>
+    <message>
+        <source>the largest is 9223372036854775807</source>
+        <translation>最大值为 9223372036854775807</translation>
+    </message>
+    <message>
+        <source>this '{' of the f-string is never closed</source>
+        <translation>f-string 中的这个 '{' 没有闭合</translation>
+    </message>
+    <message>
+        <source>an f-string needs an expression between '{' and '}'</source>
+        <translation>f-string 的 '{' 与 '}' 之间需要表达式</translation>
+    </message>
+    <message>
+        <source>a single '}' in an f-string</source>
+        <translation>f-string 中有单独的 '}'</translation>
+    </message>
+    <message>
+        <source>this line is indented more than the block it stands in</source>
+        <translation>该行的缩进比其所在的代码块更深</translation>
+    </message>
+    <message>
+        <source>align it with the line above, or end that line with ':' if a block starts here</source>
+        <translation>与上一行对齐；若从此处开始一个代码块，请在上一行末尾写 ':'</translation>
+    </message>
+    <message>
+        <source>`else` has no `if` before it</source>
+        <translation>`else` 之前没有 `if`</translation>
+    </message>
+    <message>
+        <source>align it with its `if`</source>
+        <translation>与其 `if` 对齐</translation>
+    </message>
+    <message>
+        <source>` is not part of the accepted language</source>
+        <translation>` 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>add ':'</source>
+        <translation>补上 ':'</translation>
+    </message>
+    <message>
+        <source>indent the body, or write `pass`</source>
+        <translation>缩进主体，或写 `pass`</translation>
+    </message>
+    <message>
+        <source>the name of the function</source>
+        <translation>函数名</translation>
+    </message>
+    <message>
+        <source>to close the parameters</source>
+        <translation>以结束参数列表</translation>
+    </message>
+    <message>
+        <source>the name of the class</source>
+        <translation>类名</translation>
+    </message>
+    <message>
+        <source>to close the bases</source>
+        <translation>以结束基类列表</translation>
+    </message>
+    <message>
+        <source>' is not part of the accepted language</source>
+        <translation>' 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>nothing can be assigned to this expression</source>
+        <translation>不能给该表达式赋值</translation>
+    </message>
+    <message>
+        <source>to compare two values write '=='</source>
+        <translation>比较两个值请写 '=='</translation>
+    </message>
+    <message>
+        <source>did you mean </source>
+        <translation>是否想写 </translation>
+    </message>
+    <message>
+        <source>the name of the block</source>
+        <translation>块名</translation>
+    </message>
+    <message>
+        <source>what the block "</source>
+        <translation>无法得知块 "</translation>
+    </message>
+    <message>
+        <source>" reads and writes cannot be told, because </source>
+        <translation>" 读写哪些内容，因为 </translation>
+    </message>
+    <message>
+        <source> is used through its pointer</source>
+        <translation> 是通过其指针使用的</translation>
+    </message>
+    <message>
+        <source>write T.reads(...) and T.writes(...)</source>
+        <translation>请写出 T.reads(...) 和 T.writes(...)</translation>
+    </message>
+    <message>
+        <source>T.func_attr must stand directly in the function</source>
+        <translation>T.func_attr 必须直接写在函数中</translation>
+    </message>
+    <message>
+        <source>T.func_attr needs one map</source>
+        <translation>T.func_attr 需要一个字典</translation>
+    </message>
+    <message>
+        <source>T.init() opens a scope</source>
+        <translation>T.init() 用于打开一个作用域</translation>
+    </message>
+    <message>
+        <source> must stand directly in a block</source>
+        <translation> 必须直接写在块中</translation>
+    </message>
+    <message>
+        <source>move it under its `with T.block(...)`</source>
+        <translation>将其移到所属的 `with T.block(...)` 之下</translation>
+    </message>
+    <message>
+        <source>this block has a T.where already</source>
+        <translation>该块已有 T.where</translation>
+    </message>
+    <message>
+        <source>join the conditions with `and`</source>
+        <translation>用 `and` 连接各条件</translation>
+    </message>
+    <message>
+        <source>T.where needs one condition</source>
+        <translation>T.where 需要一个条件</translation>
+    </message>
+    <message>
+        <source> needs one map</source>
+        <translation> 需要一个字典</translation>
+    </message>
+    <message>
+        <source>expected a region of a buffer, this is </source>
+        <translation>此处应为缓冲区的区域，给出的是</translation>
+    </message>
+    <message>
+        <source>the value of an axis must be an integer, this has type </source>
+        <translation>轴的值必须是整数，而其类型为 </translation>
+    </message>
+    <message>
+        <source>T.axis must stand directly in a block</source>
+        <translation>T.axis 必须直接写在块中</translation>
+    </message>
+    <message>
+        <source>the domain of an axis is an extent or (first, end)</source>
+        <translation>轴的定义域写作长度或 (first, end)</translation>
+    </message>
+    <message>
+        <source>the domain of an axis must be of integers</source>
+        <translation>轴的定义域必须由整数给出</translation>
+    </message>
+    <message>
+        <source>the extent of an axis must be an integer, this is </source>
+        <translation>轴的长度必须是整数，给出的是</translation>
+    </message>
+    <message>
+        <source>the kinds of the axes</source>
+        <translation>各轴的种类</translation>
+    </message>
+    <message>
+        <source>T.axis.remap needs a list of loop variables</source>
+        <translation>T.axis.remap 需要由循环变量组成的列表</translation>
+    </message>
+    <message>
+        <source>T.axis.remap has </source>
+        <translation>T.axis.remap 有 </translation>
+    </message>
+    <message>
+        <source> kinds and </source>
+        <translation> 个种类和 </translation>
+    </message>
+    <message>
+        <source> loop variables</source>
+        <translation> 个循环变量</translation>
+    </message>
+    <message>
+        <source>the kind of an axis is S or R here, not '</source>
+        <translation>此处轴的种类为 S 或 R，而不是 '</translation>
+    </message>
+    <message>
+        <source>T.axis.remap takes variables of loops only</source>
+        <translation>T.axis.remap 只接受循环变量</translation>
+    </message>
+    <message>
+        <source>use T.axis.spatial(extent, value) or T.axis.reduce(extent, value)</source>
+        <translation>用 T.axis.spatial(extent, value) 或 T.axis.reduce(extent, value)</translation>
+    </message>
+    <message>
+        <source>expected a map from names to values, this is </source>
+        <translation>此处应为从名称到值的字典，给出的是</translation>
+    </message>
+    <message>
+        <source> cannot be the value of an annotation</source>
+        <translation> 不能作为标注的值</translation>
+    </message>
+    <message>
+        <source>the size of a dimension must be an integer, this is </source>
+        <translation>维度的大小必须是整数，给出的是</translation>
+    </message>
+    <message>
+        <source>the size of a dimension is negative</source>
+        <translation>维度的大小为负数</translation>
+    </message>
+    <message>
+        <source>data= needs a pointer, such as B.data</source>
+        <translation>data= 需要指针，例如 B.data</translation>
+    </message>
+    <message>
+        <source>strides= needs a tuple</source>
+        <translation>strides= 需要元组</translation>
+    </message>
+    <message>
+        <source> strides for </source>
+        <translation> 个步长，却对应 </translation>
+    </message>
+    <message>
+        <source>T.Buffer needs a shape</source>
+        <translation>T.Buffer 需要形状</translation>
+    </message>
+    <message>
+        <source>T.match_buffer needs a handle or a region, and a shape</source>
+        <translation>T.match_buffer 需要句柄或区域，以及形状</translation>
+    </message>
+    <message>
+        <source> is no parameter of the function</source>
+        <translation> 不是函数的参数</translation>
+    </message>
+    <message>
+        <source>the parameter </source>
+        <translation>参数 </translation>
+    </message>
+    <message>
+        <source> is matched twice</source>
+        <translation> 被匹配了两次</translation>
+    </message>
+    <message>
+        <source>the parameter to match must be a T.handle</source>
+        <translation>要匹配的参数必须是 T.handle</translation>
+    </message>
+    <message>
+        <source>a region can be matched only directly in a block</source>
+        <translation>区域只能直接在块中匹配</translation>
+    </message>
+    <message>
+        <source>T.match_buffer needs a shape</source>
+        <translation>T.match_buffer 需要形状</translation>
+    </message>
+    <message>
+        <source> dimensions, its source </source>
+        <translation> 个维度，而其来源 </translation>
+    </message>
+    <message>
+        <source>T.env_thread needs the name of the thread</source>
+        <translation>T.env_thread 需要线程的名称</translation>
+    </message>
+    <message>
+        <source>this allocation has no name</source>
+        <translation>该分配没有名称</translation>
+    </message>
+    <message>
+        <source>T.alloc_buffer must stand directly in a block or in the function</source>
+        <translation>T.alloc_buffer 必须直接写在块或函数中</translation>
+    </message>
+    <message>
+        <source>this buffer has no name</source>
+        <translation>该缓冲区没有名称</translation>
+    </message>
+    <message>
+        <source>the name of the attribute</source>
+        <translation>属性名</translation>
+    </message>
+    <message>
+        <source>the number of threads</source>
+        <translation>线程数</translation>
+    </message>
+    <message>
+        <source>expected the name of a thread, this is </source>
+        <translation>此处应为线程的名称，给出的是</translation>
+    </message>
+    <message>
+        <source> takes at most </source>
+        <translation> 最多接受 </translation>
+    </message>
+    <message>
+        <source> arguments, </source>
+        <translation> 个参数，给出了 </translation>
+    </message>
+    <message>
+        <source> argument, </source>
+        <translation> 个参数，给出了 </translation>
+    </message>
+    <message>
+        <source> has no argument named '</source>
+        <translation> 没有参数 '</translation>
+    </message>
+    <message>
+        <source>the argument </source>
+        <translation>参数 </translation>
+    </message>
+    <message>
+        <source> is given twice</source>
+        <translation>：给出了两次</translation>
+    </message>
+    <message>
+        <source> needs the argument '</source>
+        <translation> 需要参数 '</translation>
+    </message>
+    <message>
+        <source> cannot be called</source>
+        <translation> 不能被调用</translation>
+    </message>
+    <message>
+        <source> cannot be called in a prim_func</source>
+        <translation> 不能在 prim_func 中调用</translation>
+    </message>
+    <message>
+        <source>this is no argument for </source>
+        <translation>该参数不适用于 </translation>
+    </message>
+    <message>
+        <source>the method </source>
+        <translation>方法 </translation>
+    </message>
+    <message>
+        <source> is not supported</source>
+        <translation> 不受支持</translation>
+    </message>
+    <message>
+        <source>write the access with []</source>
+        <translation>用 [] 写出访问</translation>
+    </message>
+    <message>
+        <source>the access must be "r", "w" or "rw"</source>
+        <translation>访问方式必须为 "r"、"w" 或 "rw"</translation>
+    </message>
+    <message>
+        <source> cannot stand in an expression</source>
+        <translation> 不能写在表达式中</translation>
+    </message>
+    <message>
+        <source>() makes a variable and needs a name</source>
+        <translation>() 用于创建变量，需要名称</translation>
+    </message>
+    <message>
+        <source> is no value of type </source>
+        <translation> 不是合法的值，所需类型为 </translation>
+    </message>
+    <message>
+        <source>there is no arithmetic on pointers</source>
+        <translation>指针不能进行算术运算</translation>
+    </message>
+    <message>
+        <source> takes a type and a value</source>
+        <translation> 需要一个类型和一个值</translation>
+    </message>
+    <message>
+        <source>a value of type </source>
+        <translation>类型为 </translation>
+    </message>
+    <message>
+        <source> cannot be cast to </source>
+        <translation> 的值不能转换为 </translation>
+    </message>
+    <message>
+        <source> takes a type</source>
+        <translation> 需要一个类型</translation>
+    </message>
+    <message>
+        <source>there is no such value of type </source>
+        <translation>以下类型没有这样的值：</translation>
+    </message>
+    <message>
+        <source>T.Let takes a body and one variable</source>
+        <translation>T.Let 需要一个主体和一个变量</translation>
+    </message>
+    <message>
+        <source>T.Let needs a variable</source>
+        <translation>T.Let 需要变量</translation>
+    </message>
+    <message>
+        <source>x = T.int32() before it</source>
+        <translation>在它之前写 x = T.int32()</translation>
+    </message>
+    <message>
+        <source>the number of lanes</source>
+        <translation>通道数</translation>
+    </message>
+    <message>
+        <source>a vector has from 2 to 4096 lanes, not </source>
+        <translation>向量的通道数为 2 到 4096，而不是 </translation>
+    </message>
+    <message>
+        <source> needs a number, this has type </source>
+        <translation> 需要单个数值，而其类型为 </translation>
+    </message>
+    <message>
+        <source> needs numbers, this is </source>
+        <translation> 需要数值，给出的是</translation>
+    </message>
+    <message>
+        <source>T.reinterpret keeps the bits: </source>
+        <translation>T.reinterpret 保持各位不变，两者位数须相同：</translation>
+    </message>
+    <message>
+        <source>; T.Cast keeps the value</source>
+        <translation>；T.Cast 则保持数值</translation>
+    </message>
+    <message>
+        <source> has no meaning in a prim_func</source>
+        <translation> 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>`a if c else b` has no meaning in a prim_func</source>
+        <translation>`a if c else b` 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>the key of a map</source>
+        <translation>字典的键</translation>
+    </message>
+    <message>
+        <source>the buffer </source>
+        <translation>缓冲区 </translation>
+    </message>
+    <message>
+        <source> is used as a value</source>
+        <translation> 被当作值使用</translation>
+    </message>
+    <message>
+        <source>write its indices: </source>
+        <translation>请写出其索引：</translation>
+    </message>
+    <message>
+        <source>expected a value, this is </source>
+        <translation>此处应为值，给出的是</translation>
+    </message>
+    <message>
+        <source> must be an integer, this is </source>
+        <translation>必须是整数，给出的是</translation>
+    </message>
+    <message>
+        <source> must be a constant integer, this is </source>
+        <translation>必须是整型常量，给出的是</translation>
+    </message>
+    <message>
+        <source> must be a string, this is </source>
+        <translation>必须是字符串，给出的是</translation>
+    </message>
+    <message>
+        <source>expected a data type, this is </source>
+        <translation>此处应为数据类型，给出的是</translation>
+    </message>
+    <message>
+        <source>' is no data type</source>
+        <translation>' 不是数据类型</translation>
+    </message>
+    <message>
+        <source>types are written "float32", "int8", "bool", "float32x4" ...</source>
+        <translation>类型写作 "float32"、"int8"、"bool"、"float32x4" 等</translation>
+    </message>
+    <message>
+        <source>a condition must be true or false, this has type </source>
+        <translation>条件必须为真或假，而其类型为 </translation>
+    </message>
+    <message>
+        <source>a buffer has no attribute '</source>
+        <translation>缓冲区没有属性 '</translation>
+    </message>
+    <message>
+        <source>known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()</source>
+        <translation>可用的有 data、elem_offset、strides、shape、dtype、scope() 和 access_ptr()</translation>
+    </message>
+    <message>
+        <source> has no attribute '</source>
+        <translation> 没有属性 '</translation>
+    </message>
+    <message>
+        <source> of a list of </source>
+        <translation> 超出范围，列表长度为 </translation>
+    </message>
+    <message>
+        <source> cannot be indexed</source>
+        <translation> 不能用索引访问</translation>
+    </message>
+    <message>
+        <source>the start of a slice</source>
+        <translation>切片的起点</translation>
+    </message>
+    <message>
+        <source>the end of a slice</source>
+        <translation>切片的终点</translation>
+    </message>
+    <message>
+        <source>the step of a slice</source>
+        <translation>切片的步长</translation>
+    </message>
+    <message>
+        <source>a slice with a step needs a constant, positive length and step</source>
+        <translation>带步长的切片，其长度和步长必须是正的常数</translation>
+    </message>
+    <message>
+        <source>a vector has at most 4096 lanes</source>
+        <translation>向量最多有 4096 个通道</translation>
+    </message>
+    <message>
+        <source>an index must be an integer, this has type </source>
+        <translation>索引必须是整数，而其类型为 </translation>
+    </message>
+    <message>
+        <source>only the last index of </source>
+        <translation>只有 </translation>
+    </message>
+    <message>
+        <source> can be a vector</source>
+        <translation> 的最后一个索引可以是向量</translation>
+    </message>
+    <message>
+        <source> can be a slice here</source>
+        <translation> 的最后一个索引在此处可以是切片</translation>
+    </message>
+    <message>
+        <source>a slice that is used as a value needs a constant length from 1 to 4096</source>
+        <translation>作为值使用的切片，其长度必须是 1 到 4096 之间的常数</translation>
+    </message>
+    <message>
+        <source>a pointer has no negative</source>
+        <translation>指针不能取负</translation>
+    </message>
+    <message>
+        <source>this has no 64-bit integer value</source>
+        <translation>其结果不能用 64 位整数表示</translation>
+    </message>
+    <message>
+        <source>division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>this operator does not work on numbers with a fraction</source>
+        <translation>该运算符不能用于带小数部分的数</translation>
+    </message>
+    <message>
+        <source>bits of type </source>
+        <translation>对于按位运算，类型为 </translation>
+    </message>
+    <message>
+        <source> cannot be combined</source>
+        <translation> 的值不能结合</translation>
+    </message>
+    <message>
+        <source>use integers</source>
+        <translation>用整数</translation>
+    </message>
+    <message>
+        <source>'/' of integers is ambiguous</source>
+        <translation>整数之间的 '/' 有歧义</translation>
+    </message>
+    <message>
+        <source>write // to round down, or T.truncdiv to round to zero</source>
+        <translation>向下取整请写 //，向零取整请写 T.truncdiv</translation>
+    </message>
+    <message>
+        <source>'@' has no meaning in a prim_func</source>
+        <translation>'@' 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>write the loops</source>
+        <translation>请写出循环</translation>
+    </message>
+    <message>
+        <source>`in` and `is` have no meaning in a prim_func</source>
+        <translation>`in` 和 `is` 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>the constant </source>
+        <translation>常量 </translation>
+    </message>
+    <message>
+        <source> is defined by itself</source>
+        <translation> 是由自身定义的</translation>
+    </message>
+    <message>
+        <source>the value of </source>
+        <translation>此处无法得知 </translation>
+    </message>
+    <message>
+        <source> is not a number known here</source>
+        <translation> 的数值</translation>
+    </message>
+    <message>
+        <source>assign a number, or an expression of numbers, to </source>
+        <translation>把数或由数组成的表达式赋给 </translation>
+    </message>
+    <message>
+        <source>' is not defined</source>
+        <translation>' 没有定义</translation>
+    </message>
+    <message>
+        <source>a prim_func has no variable parameters</source>
+        <translation>prim_func 不能有可变参数</translation>
+    </message>
+    <message>
+        <source> has no type</source>
+        <translation> 没有类型</translation>
+    </message>
+    <message>
+        <source>write </source>
+        <translation>请写 </translation>
+    </message>
+    <message>
+        <source>: T.Buffer(shape, dtype), or a scalar type such as T.int32</source>
+        <translation>: T.Buffer(shape, dtype)，或标量类型，例如 T.int32</translation>
+    </message>
+    <message>
+        <source>parameters of a prim_func have no default values</source>
+        <translation>prim_func 的参数不能有默认值</translation>
+    </message>
+    <message>
+        <source>this is not the type of a parameter</source>
+        <translation>这不是参数的类型</translation>
+    </message>
+    <message>
+        <source>use T.Buffer(shape, dtype), T.handle, or a scalar type such as T.int32</source>
+        <translation>用 T.Buffer(shape, dtype)、T.handle，或标量类型，例如 T.int32</translation>
+    </message>
+    <message>
+        <source>there are two parameters named </source>
+        <translation>有两个参数同名：</translation>
+    </message>
+    <message>
+        <source>statements are nested more than </source>
+        <translation>语句嵌套超过 </translation>
+    </message>
+    <message>
+        <source>put the condition into a while loop</source>
+        <translation>把条件写入 while 循环</translation>
+    </message>
+    <message>
+        <source>use `if` around the rest of the body</source>
+        <translation>用 `if` 包住主体的其余部分</translation>
+    </message>
+    <message>
+        <source>a function inside a prim_func has no meaning</source>
+        <translation>prim_func 内的函数没有意义</translation>
+    </message>
+    <message>
+        <source>a class inside a prim_func has no meaning</source>
+        <translation>prim_func 内的类没有意义</translation>
+    </message>
+    <message>
+        <source>write the store as an assignment</source>
+        <translation>把存储写成赋值</translation>
+    </message>
+    <message>
+        <source>this expression has no effect</source>
+        <translation>该表达式没有效果</translation>
+    </message>
+    <message>
+        <source>assign it, or pass it to T.evaluate</source>
+        <translation>将其赋给变量，或传给 T.evaluate</translation>
+    </message>
+    <message>
+        <source> values for </source>
+        <translation> 个值，对应 </translation>
+    </message>
+    <message>
+        <source>nothing can be assigned to this in a prim_func</source>
+        <translation>在 prim_func 中不能给它赋值</translation>
+    </message>
+    <message>
+        <source>cannot unpack </source>
+        <translation>无法解包</translation>
+    </message>
+    <message>
+        <source>only a name can have a type</source>
+        <translation>只有名称才能带类型</translation>
+    </message>
+    <message>
+        <source>the variable </source>
+        <translation>变量 </translation>
+    </message>
+    <message>
+        <source> has no value</source>
+        <translation> 没有值</translation>
+    </message>
+    <message>
+        <source> is assigned to </source>
+        <translation> 的值被赋给 </translation>
+    </message>
+    <message>
+        <source> of type </source>
+        <translation>，其类型为 </translation>
+    </message>
+    <message>
+        <source>only elements of buffers can be assigned, this is </source>
+        <translation>只能给缓冲区的元素赋值，给出的是</translation>
+    </message>
+    <message>
+        <source> cannot be stored in </source>
+        <translation> 的值不能存入 </translation>
+    </message>
+    <message>
+        <source>, where elements of type </source>
+        <translation>，因为该处以 </translation>
+    </message>
+    <message>
+        <source> are written</source>
+        <translation> 类型的元素写入</translation>
+    </message>
+    <message>
+        <source>use range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding</source>
+        <translation>用 range、T.grid、T.serial、T.parallel、T.vectorized、T.unroll 或 T.thread_binding</translation>
+    </message>
+    <message>
+        <source>the extent of a loop</source>
+        <translation>循环的长度</translation>
+    </message>
+    <message>
+        <source>T.grid has no argument named </source>
+        <translation>T.grid 没有参数 </translation>
+    </message>
+    <message>
+        <source>T.grid needs at least one extent</source>
+        <translation>T.grid 至少需要一个长度</translation>
+    </message>
+    <message>
+        <source>a loop of a prim_func cannot run over this</source>
+        <translation>prim_func 的循环不能遍历它</translation>
+    </message>
+    <message>
+        <source>a loop has no step</source>
+        <translation>循环没有步长</translation>
+    </message>
+    <message>
+        <source>run over the number of steps and multiply the variable</source>
+        <translation>按步数循环，再用变量乘以步长</translation>
+    </message>
+    <message>
+        <source>the bound of a loop</source>
+        <translation>循环的边界</translation>
+    </message>
+    <message>
+        <source>T.thread_binding needs a thread</source>
+        <translation>T.thread_binding 需要线程</translation>
+    </message>
+    <message>
+        <source> has no argument named thread</source>
+        <translation> 没有参数 thread</translation>
+    </message>
+    <message>
+        <source>a loop needs a name for its variable</source>
+        <translation>循环的变量需要名称</translation>
+    </message>
+    <message>
+        <source>more than 64 loops in one T.grid</source>
+        <translation>一个 T.grid 中的循环超过 64 个</translation>
+    </message>
+    <message>
+        <source>nothing can follow T.block in one `with`</source>
+        <translation>同一个 `with` 中 T.block 之后不能再有其他内容</translation>
+    </message>
+    <message>
+        <source>a block has no `as`</source>
+        <translation>块没有 `as`</translation>
+    </message>
+    <message>
+        <source>declare the axes with T.axis inside of it</source>
+        <translation>在其内部用 T.axis 声明轴</translation>
+    </message>
+    <message>
+        <source>T.init() must stand directly in a block</source>
+        <translation>T.init() 必须直接写在块中</translation>
+    </message>
+    <message>
+        <source>this block has a T.init() already</source>
+        <translation>该块已有 T.init()</translation>
+    </message>
+    <message>
+        <source>this let has no variable</source>
+        <translation>该 let 没有变量</translation>
+    </message>
+    <message>
+        <source>a prim_func cannot open a scope with this</source>
+        <translation>prim_func 不能用它打开作用域</translation>
+    </message>
+    <message>
+        <source>use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer</source>
+        <translation>用 T.block、T.init、T.attr、T.allocate、T.launch_thread 或 T.decl_buffer</translation>
+    </message>
+    <message>
+        <source>T.block</source>
+        <translation>T.block</translation>
+    </message>
+    <message>
+        <source>an error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>the string "</source>
+        <translation>字符串 "</translation>
+    </message>
+    <message>
+        <source>an expression of type </source>
+        <translation>表达式，类型为 </translation>
+    </message>
+    <message>
+        <source>a region of the buffer </source>
+        <translation>缓冲区的一个区域：</translation>
+    </message>
+    <message>
+        <source>a map</source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <source>the thread </source>
+        <translation>线程 </translation>
+    </message>
+    <message>
+        <source>values of type </source>
+        <translation>类型为 </translation>
+    </message>
+    <message>
+        <source>vectors of </source>
+        <translation>通道数为 </translation>
+    </message>
+    <message>
+        <source> lanes cannot be combined</source>
+        <translation> 的向量不能结合</translation>
+    </message>
+    <message>
+        <source> is not a number</source>
+        <translation> 不是数</translation>
+    </message>
+    <message>
+        <source> has no parameter named '</source>
+        <translation> 没有参数 '</translation>
+    </message>
+    <message>
+        <source> of nothing</source>
+        <translation> 不能用于空的序列</translation>
+    </message>
+    <message>
+        <source>give `default=`</source>
+        <translation>给出 `default=`</translation>
+    </message>
+    <message>
+        <source>the absolute value does not fit into 64 bits</source>
+        <translation>绝对值超出 64 位的范围</translation>
+    </message>
+    <message>
+        <source>the step of range is 0</source>
+        <translation>range 的步长为 0</translation>
+    </message>
+    <message>
+        <source>dict needs pairs of key and value</source>
+        <translation>dict 需要由键和值组成的对</translation>
+    </message>
+    <message>
+        <source> has no integer value of 64 bits</source>
+        <translation> 没有对应的 64 位整数值</translation>
+    </message>
+    <message>
+        <source>zip: the lists have different lengths</source>
+        <translation>zip：各列表的长度不同</translation>
+    </message>
+    <message>
+        <source>round takes a number, not </source>
+        <translation>round 需要数，而不是</translation>
+    </message>
+    <message>
+        <source>isinstance takes int, float, str, bool, list, tuple or dict</source>
+        <translation>isinstance 接受 int、float、str、bool、list、tuple 或 dict</translation>
+    </message>
+    <message>
+        <source> takes an integer, not </source>
+        <translation> 需要整数，而不是</translation>
+    </message>
+    <message>
+        <source>use // for whole-number division, or int(...)</source>
+        <translation>整数除法请用 //，或使用 int(...)</translation>
+    </message>
+    <message>
+        <source>' is given twice</source>
+        <translation>' 被给出两次</translation>
+    </message>
+    <message>
+        <source>: no value for the parameter '</source>
+        <translation>：没有给出参数的值：'</translation>
+    </message>
+    <message>
+        <source>pass it, or give the parameter a default</source>
+        <translation>传入它，或为该参数设默认值</translation>
+    </message>
+    <message>
+        <source> calls within each other</source>
+        <translation> 层相互嵌套的调用</translation>
+    </message>
+    <message>
+        <source>`**` needs a dict, not </source>
+        <translation>`**` 需要字典，而不是</translation>
+    </message>
+    <message>
+        <source>the keys of a dict behind `**` are strings, not </source>
+        <translation>`**` 之后字典的键必须是字符串，而不是</translation>
+    </message>
+    <message>
+        <source> has no method '</source>
+        <translation> 没有方法 '</translation>
+    </message>
+    <message>
+        <source>a composite is no single step</source>
+        <translation>组合步骤不是单个步骤</translation>
+    </message>
+    <message>
+        <source>carry out its steps</source>
+        <translation>执行其中的各步</translation>
+    </message>
+    <message>
+        <source>, is refused: </source>
+        <translation>，被拒绝：</translation>
+    </message>
+    <message>
+        <source> in line </source>
+        <translation>，行号 </translation>
+    </message>
+    <message>
+        <source> cannot be applied: </source>
+        <translation> 无法应用：</translation>
+    </message>
+    <message>
+        <source>the first argument of </source>
+        <translation>组合步骤 </translation>
+    </message>
+    <message>
+        <source> is the schedule</source>
+        <translation> 的第一个参数是调度</translation>
+    </message>
+    <message>
+        <source>a composite of another file takes no function</source>
+        <translation>其他文件的组合步骤不接受函数</translation>
+    </message>
+    <message>
+        <source>pass numbers, strings, lists, loops and blocks</source>
+        <translation>传入数、字符串、列表、循环和块</translation>
+    </message>
+    <message>
+        <source>the composite </source>
+        <translation>组合步骤 </translation>
+    </message>
+    <message>
+        <source>a temporary folder</source>
+        <translation>临时文件夹</translation>
+    </message>
+    <message>
+        <source>relpath takes the name of a file</source>
+        <translation>relpath 需要文件名</translation>
+    </message>
+    <message>
+        <source>the module tvm.contrib.utils</source>
+        <translation>模块 tvm.contrib.utils</translation>
+    </message>
+    <message>
+        <source>the module tvm.contrib.clang</source>
+        <translation>模块 tvm.contrib.clang</translation>
+    </message>
+    <message>
+        <source>create_llvm: </source>
+        <translation>create_llvm：</translation>
+    </message>
+    <message>
+        <source> cannot be chosen here</source>
+        <translation> 不能在此处选择</translation>
+    </message>
+    <message>
+        <source>the code is compiled for this machine when the kernel is built</source>
+        <translation>代码在构建内核时针对本机编译</translation>
+    </message>
+    <message>
+        <source>create_llvm takes a text in C, and at most output=</source>
+        <translation>create_llvm 需要一段 C 代码，此外至多有 output=</translation>
+    </message>
+    <message>
+        <source>create_llvm takes a text in C, not </source>
+        <translation>create_llvm 需要一段 C 代码，而不是</translation>
+    </message>
+    <message>
+        <source>expressions and calls are nested too deeply</source>
+        <translation>表达式和调用嵌套过深</translation>
+    </message>
+    <message>
+        <source>does a function call itself without end?</source>
+        <translation>是否有函数无限地调用自身？</translation>
+    </message>
+    <message>
+        <source>`*` may only stand in lists, tuples, calls and targets</source>
+        <translation>`*` 只能写在列表、元组、调用和赋值目标中</translation>
+    </message>
+    <message>
+        <source>' is used before it has a value</source>
+        <translation>' 在有值之前就被使用</translation>
+    </message>
+    <message>
+        <source>assign it on every path that leads here</source>
+        <translation>在到达此处的每条路径上给它赋值</translation>
+    </message>
+    <message>
+        <source>the constant '</source>
+        <translation>常量 '</translation>
+    </message>
+    <message>
+        <source>' is defined by itself</source>
+        <translation>' 是由自身定义的</translation>
+    </message>
+    <message>
+        <source>the name '</source>
+        <translation>名称 '</translation>
+    </message>
+    <message>
+        <source>' is not known here</source>
+        <translation>' 在此处是未知的</translation>
+    </message>
+    <message>
+        <source>a method is called with parentheses</source>
+        <translation>调用方法要写括号</translation>
+    </message>
+    <message>
+        <source>the dict has no key </source>
+        <translation>字典中没有键 </translation>
+    </message>
+    <message>
+        <source>the step of a slice is 0</source>
+        <translation>切片的步长为 0</translation>
+    </message>
+    <message>
+        <source>leave it out, or use another number</source>
+        <translation>将其省略，或使用其他数</translation>
+    </message>
+    <message>
+        <source> is out of range for </source>
+        <translation> 超出范围，共有 </translation>
+    </message>
+    <message>
+        <source> items</source>
+        <translation> 项</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>indices go from </source>
+        <translation>索引范围为 </translation>
+    </message>
+    <message>
+        <source> takes one index, not </source>
+        <translation> 只接受一个索引，给出的个数为 </translation>
+    </message>
+    <message>
+        <source>a dict of more than 10000 entries is too large</source>
+        <translation>超过 10000 项的字典过大</translation>
+    </message>
+    <message>
+        <source> cannot be changed</source>
+        <translation> 不能修改</translation>
+    </message>
+    <message>
+        <source>use a list: [...]</source>
+        <translation>用列表：[...]</translation>
+    </message>
+    <message>
+        <source>only single elements of a list can be assigned</source>
+        <translation>只能给列表的单个元素赋值</translation>
+    </message>
+    <message>
+        <source>formats are like '.3f', '4d', '&lt;10'</source>
+        <translation>格式形如 '.3f'、'4d'、'&lt;10'</translation>
+    </message>
+    <message>
+        <source>a lambda cannot stand outside of a function</source>
+        <translation>lambda 不能写在函数之外</translation>
+    </message>
+    <message>
+        <source>define it inside, or write a `def`</source>
+        <translation>在函数内定义它，或写成 `def`</translation>
+    </message>
+    <message>
+        <source> has no items to go through</source>
+        <translation> 没有可遍历的项</translation>
+    </message>
+    <message>
+        <source>write range(...) around it</source>
+        <translation>用 range(...) 包住它</translation>
+    </message>
+    <message>
+        <source>use a list, a tuple or a range</source>
+        <translation>用列表、元组或 range</translation>
+    </message>
+    <message>
+        <source> has no length</source>
+        <translation> 没有长度</translation>
+    </message>
+    <message>
+        <source>the format '</source>
+        <translation>格式 '</translation>
+    </message>
+    <message>
+        <source>' is not understood</source>
+        <translation>' 无法识别</translation>
+    </message>
+    <message>
+        <source>' does not fit </source>
+        <translation>' 不适用于</translation>
+    </message>
+    <message>
+        <source>did you mean '</source>
+        <translation>是否想写 '</translation>
+    </message>
+    <message>
+        <source> and cannot be called</source>
+        <translation>，不能被调用</translation>
+    </message>
+    <message>
+        <source>leave out the parentheses</source>
+        <translation>去掉括号</translation>
+    </message>
+    <message>
+        <source> has no items</source>
+        <translation> 没有项</translation>
+    </message>
+    <message>
+        <source>` does not take </source>
+        <translation>` 不能用于</translation>
+    </message>
+    <message>
+        <source> have no order</source>
+        <translation>之间没有大小次序</translation>
+    </message>
+    <message>
+        <source>the operator does not take </source>
+        <translation>该运算符不能用于</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for what the function builds</source>
+        <translation>内存不足，无法容纳函数所构建的内容</translation>
+    </message>
+    <message>
+        <source>`with` has no meaning here</source>
+        <translation>`with` 在此处没有意义</translation>
+    </message>
+    <message>
+        <source>write its statements without it</source>
+        <translation>去掉它，直接写出其中的语句</translation>
+    </message>
+    <message>
+        <source>classes cannot be defined inside a function</source>
+        <translation>不能在函数内定义类</translation>
+    </message>
+    <message>
+        <source>define plain functions</source>
+        <translation>定义普通函数</translation>
+    </message>
+    <message>
+        <source>attributes cannot be assigned</source>
+        <translation>不能给属性赋值</translation>
+    </message>
+    <message>
+        <source>assign to a variable or to an element</source>
+        <translation>赋值给变量或元素</translation>
+    </message>
+    <message>
+        <source>this cannot be assigned to</source>
+        <translation>不能给它赋值</translation>
+    </message>
+    <message>
+        <source>assign to a name, an element, or a list of names</source>
+        <translation>赋值给名称、元素或名称列表</translation>
+    </message>
+    <message>
+        <source>take all of them, or collect the rest with `*rest`</source>
+        <translation>全部接收，或用 `*rest` 收集其余的值</translation>
+    </message>
+    <message>
+        <source>name as many as there are</source>
+        <translation>有几个就写几个名称</translation>
+    </message>
+    <message>
+        <source>only one name may collect the rest</source>
+        <translation>只能有一个名称收集其余的值</translation>
+    </message>
+    <message>
+        <source>keep one `*`</source>
+        <translation>只保留一个 `*`</translation>
+    </message>
+    <message>
+        <source>this cannot be changed in place</source>
+        <translation>不能就地修改它</translation>
+    </message>
+    <message>
+        <source>use a name or an element</source>
+        <translation>用名称或元素</translation>
+    </message>
+    <message>
+        <source>the assertion does not hold</source>
+        <translation>断言不成立</translation>
+    </message>
+    <message>
+        <source>the assertion does not hold: </source>
+        <translation>断言不成立：</translation>
+    </message>
+    <message>
+        <source>stopped after </source>
+        <translation>已停止：执行了 </translation>
+    </message>
+    <message>
+        <source>does a loop never end?</source>
+        <translation>是否有循环永不结束？</translation>
+    </message>
+    <message>
+        <source>stopped on request</source>
+        <translation>已按请求停止</translation>
+    </message>
+    <message>
+        <source>a list or text of </source>
+        <translation>含 </translation>
+    </message>
+    <message>
+        <source> items is too long</source>
+        <translation> 项的列表或文本过长</translation>
+    </message>
+    <message>
+        <source>at most </source>
+        <translation>最多 </translation>
+    </message>
+    <message>
+        <source> are allowed</source>
+        <translation> 项</translation>
+    </message>
+    <message>
+        <source>the function made more than </source>
+        <translation>函数生成的列表项超过 </translation>
+    </message>
+    <message>
+        <source> list items in total</source>
+        <translation> 个</translation>
+    </message>
+    <message>
+        <source> takes one value</source>
+        <translation> 需要一个值</translation>
+    </message>
+    <message>
+        <source>a list cannot be put into itself</source>
+        <translation>列表不能放入自身</translation>
+    </message>
+    <message>
+        <source>pop: index </source>
+        <translation>pop：索引 </translation>
+    </message>
+    <message>
+        <source>pop: the list is empty</source>
+        <translation>pop：列表是空的</translation>
+    </message>
+    <message>
+        <source> is not in the list</source>
+        <translation> 不在列表中</translation>
+    </message>
+    <message>
+        <source>join takes strings, not </source>
+        <translation>join 需要字符串，而不是</translation>
+    </message>
+    <message>
+        <source>write str(...) around it</source>
+        <translation>用 str(...) 包住它</translation>
+    </message>
+    <message>
+        <source>replace: the new text is too long</source>
+        <translation>replace：新文本过长</translation>
+    </message>
+    <message>
+        <source>a buffer</source>
+        <translation>缓冲区</translation>
+    </message>
+    <message>
+        <source>a region of a buffer</source>
+        <translation>缓冲区的区域</translation>
+    </message>
+    <message>
+        <source> does not fit into 64 bits</source>
+        <translation> 超出 64 位的范围</translation>
+    </message>
+    <message>
+        <source>the lists are nested too deeply to be compared</source>
+        <translation>列表嵌套过深，无法比较</translation>
+    </message>
+    <message>
+        <source>compare values of one kind</source>
+        <translation>比较同一种类的值</translation>
+    </message>
+    <message>
+        <source>`in` a string needs a string, not </source>
+        <translation>对字符串使用 `in` 需要字符串，而不是</translation>
+    </message>
+    <message>
+        <source>the primitive </source>
+        <translation>原语 </translation>
+    </message>
+    <message>
+        <source>an index map gives indices, not </source>
+        <translation>索引映射应给出索引，而不是</translation>
+    </message>
+    <message>
+        <source>use +, -, *, // and % of its inputs</source>
+        <translation>对其输入使用 +、-、*、// 和 %</translation>
+    </message>
+    <message>
+        <source>a range has a start and an end, not </source>
+        <translation>范围由起点和终点组成，而不是 </translation>
+    </message>
+    <message>
+        <source>an index map has at most 64 inputs</source>
+        <translation>索引映射最多有 64 个输入</translation>
+    </message>
+    <message>
+        <source>the collected inputs of an index map come last</source>
+        <translation>索引映射中收集的输入须写在最后</translation>
+    </message>
+    <message>
+        <source>write lambda i, *rest: ...</source>
+        <translation>请写 lambda i, *rest: ...</translation>
+    </message>
+    <message>
+        <source>it is not known here how many inputs *</source>
+        <translation>此处无法得知 *</translation>
+    </message>
+    <message>
+        <source> collects</source>
+        <translation> 收集多少个输入</translation>
+    </message>
+    <message>
+        <source>name them one by one: lambda i, j: ...</source>
+        <translation>逐个写出名称：lambda i, j: ...</translation>
+    </message>
+    <message>
+        <source>the index map takes </source>
+        <translation>索引映射需要 </translation>
+    </message>
+    <message>
+        <source> inputs or more, there are </source>
+        <translation> 个或更多输入，现有的个数为 </translation>
+    </message>
+    <message>
+        <source>the argument is nested too deeply</source>
+        <translation>参数嵌套过深</translation>
+    </message>
+    <message>
+        <source>the keys of a dict are strings here, not </source>
+        <translation>此处字典的键必须是字符串，而不是</translation>
+    </message>
+    <message>
+        <source> cannot be an argument of a step</source>
+        <translation> 不能作为步骤的参数</translation>
+    </message>
+    <message>
+        <source>steps take loops, blocks, numbers, strings, lists and lambdas</source>
+        <translation>步骤接受循环、块、数、字符串、列表和 lambda</translation>
+    </message>
+    <message>
+        <source>whether </source>
+        <translation>条件 </translation>
+    </message>
+    <message>
+        <source> is not known while the script runs</source>
+        <translation> 是否成立，在脚本执行时无法得知</translation>
+    </message>
+    <message>
+        <source>decide by constants; in an index map use T.if_then_else or plain arithmetic</source>
+        <translation>用常量来判断；在索引映射中请用 T.if_then_else 或普通算术</translation>
+    </message>
+    <message>
+        <source> takes conditions, not </source>
+        <translation> 需要条件，而不是</translation>
+    </message>
+    <message>
+        <source>compare indices: i == 0</source>
+        <translation>比较索引：i == 0</translation>
+    </message>
+    <message>
+        <source> takes at least one condition</source>
+        <translation> 至少需要一个条件</translation>
+    </message>
+    <message>
+        <source>get takes a handle, not </source>
+        <translation>get 需要句柄，而不是</translation>
+    </message>
+    <message>
+        <source> takes a whole number</source>
+        <translation> 需要整数</translation>
+    </message>
+    <message>
+        <source> takes a handle</source>
+        <translation> 需要句柄</translation>
+    </message>
+    <message>
+        <source>seed takes a whole number, not </source>
+        <translation>seed 需要整数，而不是</translation>
+    </message>
+    <message>
+        <source>remove_rv takes a handle, not </source>
+        <translation>remove_rv 需要句柄，而不是</translation>
+    </message>
+    <message>
+        <source>there is no step named '</source>
+        <translation>没有步骤 '</translation>
+    </message>
+    <message>
+        <source>a stage is chosen by one tensor</source>
+        <translation>阶段由一个张量来选择</translation>
+    </message>
+    <message>
+        <source>write s[C].split(...)</source>
+        <translation>请写 s[C].split(...)</translation>
+    </message>
+    <message>
+        <source>work_on takes the name of a function</source>
+        <translation>work_on 需要函数名</translation>
+    </message>
+    <message>
+        <source>loops: </source>
+        <translation>循环：</translation>
+    </message>
+    <message>
+        <source>; blocks: </source>
+        <translation>；块：</translation>
+    </message>
+    <message>
+        <source>blocks: </source>
+        <translation>块：</translation>
+    </message>
+    <message>
+        <source>indices are whole numbers: `/` has no meaning</source>
+        <translation>索引是整数：`/` 没有意义</translation>
+    </message>
+    <message>
+        <source>use //</source>
+        <translation>用 //</translation>
+    </message>
+    <message>
+        <source>the name </source>
+        <translation>名称 </translation>
+    </message>
+    <message>
+        <source>an index expression</source>
+        <translation>索引表达式</translation>
+    </message>
+    <message>
+        <source>the module </source>
+        <translation>模块 </translation>
+    </message>
+    <message>
+        <source>the schedule</source>
+        <translation>调度</translation>
+    </message>
+    <message>
+        <source> has no parameter for the schedule</source>
+        <translation> 没有用于调度的参数</translation>
+    </message>
+    <message>
+        <source>write def </source>
+        <translation>请写 def </translation>
+    </message>
+    <message>
+        <source>the file has no schedule function</source>
+        <translation>文件中没有调度函数</translation>
+    </message>
+    <message>
+        <source>the file has several schedule functions</source>
+        <translation>文件中有多个调度函数</translation>
+    </message>
+    <message>
+        <source>the file has no function named '</source>
+        <translation>文件中没有函数 '</translation>
+    </message>
+    <message>
+        <source>choose one of: </source>
+        <translation>选择其一：</translation>
+    </message>
+    <message>
+        <source> There are: </source>
+        <translation> 现有：</translation>
+    </message>
+    <message>
+        <source>no step is given</source>
+        <translation>没有给出步骤</translation>
+    </message>
+    <message>
+        <source>write it like split(i, [None, 8])</source>
+        <translation>请写成类似 split(i, [None, 8]) 的形式</translation>
+    </message>
+    <message>
+        <source>' is no step</source>
+        <translation>' 不是步骤</translation>
+    </message>
+    <message>
+        <source>write it like split(i, [None, 8]); `lw primitives` lists the steps</source>
+        <translation>请写成类似 split(i, [None, 8]) 的形式；可用 `lw primitives` 列出各步骤</translation>
+    </message>
+    <message>
+        <source>the trace has no function apply_trace</source>
+        <translation>轨迹中没有函数 apply_trace</translation>
+    </message>
+    <message>
+        <source>a Python trace is def apply_trace(sch): with one call per step</source>
+        <translation>Python 轨迹写作 def apply_trace(sch):，每个步骤一次调用</translation>
+    </message>
+    <message>
+        <source> has no loop: it has one value there</source>
+        <translation>，没有循环：它在那里只有一个值</translation>
+    </message>
+    <message>
+        <source>leave it out</source>
+        <translation>将其省略</translation>
+    </message>
+    <message>
+        <source>use one of them</source>
+        <translation>用其中之一</translation>
+    </message>
+    <message>
+        <source> arguments, not </source>
+        <translation> 个参数，而不是 </translation>
+    </message>
+    <message>
+        <source> has no argument '</source>
+        <translation> 没有参数 '</translation>
+    </message>
+    <message>
+        <source>the operation of </source>
+        <translation>张量操作 </translation>
+    </message>
+    <message>
+        <source>an operation has no attribute '</source>
+        <translation>操作没有属性 '</translation>
+    </message>
+    <message>
+        <source>it has axis, reduce_axis and name</source>
+        <translation>它有 axis、reduce_axis 和 name</translation>
+    </message>
+    <message>
+        <source>the stage of </source>
+        <translation>阶段 </translation>
+    </message>
+    <message>
+        <source>split takes a factor or nparts, not both</source>
+        <translation>split 需要 factor 或 nparts，不能两者都给</translation>
+    </message>
+    <message>
+        <source>split needs a factor or nparts</source>
+        <translation>split 需要 factor 或 nparts</translation>
+    </message>
+    <message>
+        <source>factor=4: four iterations inside; nparts=4: four outside</source>
+        <translation>factor=4：内层四次迭代；nparts=4：外层四次迭代</translation>
+    </message>
+    <message>
+        <source>compute_at takes the stage that the loop belongs to, not </source>
+        <translation>compute_at 需要循环所属的阶段，而不是</translation>
+    </message>
+    <message>
+        <source>write s[B].compute_at(s[C], axis)</source>
+        <translation>请写 s[B].compute_at(s[C], axis)</translation>
+    </message>
+    <message>
+        <source>note: compute_at makes the loops of </source>
+        <translation>注意：compute_at 重新生成 </translation>
+    </message>
+    <message>
+        <source> anew, and this could not be done again there: </source>
+        <translation> 的循环，以下操作在那里无法重做：</translation>
+    </message>
+    <message>
+        <source> is not around </source>
+        <translation> 没有包围 </translation>
+    </message>
+    <message>
+        <source>no loop is</source>
+        <translation>没有循环包围它</translation>
+    </message>
+    <message>
+        <source>the loops around it are </source>
+        <translation>包围它的循环有 </translation>
+    </message>
+    <message>
+        <source>note: iterations that run at the same time update the same elements of </source>
+        <translation>注意：同时执行的迭代会更新同样的元素（张量 </translation>
+    </message>
+    <message>
+        <source>, so its start became a block of its own and its updates atomic; rfactor is faster</source>
+        <translation>），因此其初始化成为单独的块，其更新变为原子的；rfactor 更快</translation>
+    </message>
+    <message>
+        <source>no loop around block </source>
+        <translation>没有外层循环把块 </translation>
+    </message>
+    <message>
+        <source> is bound to </source>
+        <translation> 绑定到 </translation>
+    </message>
+    <message>
+        <source>bind one first: s[B].bind(axis, thread_axis("</source>
+        <translation>先绑定一个：s[B].bind(axis, thread_axis("</translation>
+    </message>
+    <message>
+        <source>a stage has no attribute '</source>
+        <translation>阶段没有属性 '</translation>
+    </message>
+    <message>
+        <source>it has op, and methods such as split</source>
+        <translation>它有 op，以及 split 等方法</translation>
+    </message>
+    <message>
+        <source>set_scope takes the name of a scope, not </source>
+        <translation>set_scope 需要存储域的名称，而不是</translation>
+    </message>
+    <message>
+        <source>write set_scope("shared")</source>
+        <translation>请写 set_scope("shared")</translation>
+    </message>
+    <message>
+        <source>a stage has no method '</source>
+        <translation>阶段没有方法 '</translation>
+    </message>
+    <message>
+        <source>blocks and loops have it: sch.</source>
+        <translation>块和循环有此方法：sch.</translation>
+    </message>
+    <message>
+        <source>a group of stages</source>
+        <translation>一组阶段</translation>
+    </message>
+    <message>
+        <source>a group has no method '</source>
+        <translation>阶段组没有方法 '</translation>
+    </message>
+    <message>
+        <source>it has compute_at</source>
+        <translation>它有 compute_at</translation>
+    </message>
+    <message>
+        <source>cache_read takes a tensor, a scope and the tensors that read it</source>
+        <translation>cache_read 需要张量、存储域，以及读取它的张量</translation>
+    </message>
+    <message>
+        <source>write s.cache_read(A, "shared", [B])</source>
+        <translation>请写 s.cache_read(A, "shared", [B])</translation>
+    </message>
+    <message>
+        <source>cache_write takes one tensor</source>
+        <translation>cache_write 需要一个张量</translation>
+    </message>
+    <message>
+        <source>write s.cache_write(C, "local")</source>
+        <translation>请写 s.cache_write(C, "local")</translation>
+    </message>
+    <message>
+        <source>a tensor has no attribute '</source>
+        <translation>张量没有属性 '</translation>
+    </message>
+    <message>
+        <source>it has op: </source>
+        <translation>它有 op：</translation>
+    </message>
+    <message>
+        <source> is an input: no block computes it</source>
+        <translation> 是输入：没有块计算它</translation>
+    </message>
+    <message>
+        <source>choose a tensor that is computed</source>
+        <translation>选择由计算得到的张量</translation>
+    </message>
+    <message>
+        <source>thread_axis takes the name of a thread axis</source>
+        <translation>thread_axis 需要线程轴的名称</translation>
+    </message>
+    <message>
+        <source>write thread_axis("threadIdx.x")</source>
+        <translation>请写 thread_axis("threadIdx.x")</translation>
+    </message>
+    <message>
+        <source>a stage is chosen by a tensor or the name of a block, not by </source>
+        <translation>阶段由张量或块名来选择，而不是</translation>
+    </message>
+    <message>
+        <source>the tensor </source>
+        <translation>张量 </translation>
+    </message>
+    <message>
+        <source>the thread axis </source>
+        <translation>线程轴 </translation>
+    </message>
+    <message>
+        <source>an axis that is no loop any more</source>
+        <translation>已不再是循环的轴</translation>
+    </message>
+    <message>
+        <source>a loop is named by what axis, split or fuse gave</source>
+        <translation>循环须用 axis、split 或 fuse 的结果来指称</translation>
+    </message>
+    <message>
+        <source>it is no loop of the reduction</source>
+        <translation>它不是归约的循环</translation>
+    </message>
+    <message>
+        <source>a bool</source>
+        <translation>布尔值</translation>
+    </message>
+    <message>
+        <source>an integer</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a float</source>
+        <translation>浮点数</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a tuple</source>
+        <translation>元组</translation>
+    </message>
+    <message>
+        <source>a dict</source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <source>a range</source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source>a slice</source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source>a function</source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source>give its shape: (64, 64)</source>
+        <translation>给出其形状：(64, 64)</translation>
+    </message>
+    <message>
+        <source>give its value</source>
+        <translation>给出其值</translation>
+    </message>
+    <message>
+        <source> is given as </source>
+        <translation> 给出的是 </translation>
+    </message>
+    <message>
+        <source>a tensor is given by its shape: (64, 64), or with a type: int32(16,)</source>
+        <translation>张量用形状给出：(64, 64)，或带上类型：int32(16,)</translation>
+    </message>
+    <message>
+        <source>the code makes no schedule</source>
+        <translation>代码没有建立调度</translation>
+    </message>
+    <message>
+        <source>what tvm.build gives</source>
+        <translation>由 tvm.build 得到的结果</translation>
+    </message>
+    <message>
+        <source>what tvm.lower gives</source>
+        <translation>由 tvm.lower 得到的结果</translation>
+    </message>
+    <message>
+        <source>schedules are not run by their own code</source>
+        <translation>调度不由其自身的代码来运行</translation>
+    </message>
+    <message>
+        <source>`lw run` and the Run button build and time them</source>
+        <translation>可用 `lw run` 或“运行”按钮来构建和计时</translation>
+    </message>
+    <message>
+        <source>the function exit</source>
+        <translation>函数 exit</translation>
+    </message>
+    <message>
+        <source>the code ends here</source>
+        <translation>代码在此结束</translation>
+    </message>
+    <message>
+        <source>te.create_schedule takes operations, and this is </source>
+        <translation>te.create_schedule 需要操作，而给出的是</translation>
+    </message>
+    <message>
+        <source>te.create_schedule needs an operation</source>
+        <translation>te.create_schedule 需要一个操作</translation>
+    </message>
+    <message>
+        <source>a parameter must be a tensor or a variable, and this is </source>
+        <translation>参数必须是张量或变量，而给出的是</translation>
+    </message>
+    <message>
+        <source>te.create_schedule takes one operation, or a list of them</source>
+        <translation>te.create_schedule 需要一个操作，或由操作组成的列表</translation>
+    </message>
+    <message>
+        <source>all programs are known</source>
+        <translation>所有程序均已得知</translation>
+    </message>
+    <message>
+        <source>te.create_schedule makes another program here than </source>
+        <translation>te.create_schedule 在此生成的程序不同于 </translation>
+    </message>
+    <message>
+        <source>choose the function that belongs to this schedule; first difference: </source>
+        <translation>选择属于此调度的函数；第一处差异：</translation>
+    </message>
+    <message>
+        <source> takes the schedule first</source>
+        <translation> 的第一个参数是调度</translation>
+    </message>
+    <message>
+        <source>, and this is </source>
+        <translation>，而给出的是</translation>
+    </message>
+    <message>
+        <source> consumed it</source>
+        <translation> 已将其消耗</translation>
+    </message>
+    <message>
+        <source>schedule it before that step</source>
+        <translation>在该步骤之前调度它</translation>
+    </message>
+    <message>
+        <source> is not computed by this schedule</source>
+        <translation> 不由此调度计算</translation>
+    </message>
+    <message>
+        <source>te.create_schedule takes the operations that are wanted</source>
+        <translation>把所需的操作传给 te.create_schedule</translation>
+    </message>
+    <message>
+        <source>the axis </source>
+        <translation>轴 </translation>
+    </message>
+    <message>
+        <source> belongs to no tensor of this schedule</source>
+        <translation> 不属于此调度的任何张量</translation>
+    </message>
+    <message>
+        <source>axes are those of a tensor: C.op.axis[0], C.op.reduce_axis[0]</source>
+        <translation>轴是张量的轴：C.op.axis[0]、C.op.reduce_axis[0]</translation>
+    </message>
+    <message>
+        <source> is no axis of </source>
+        <translation> 不属于张量 </translation>
+    </message>
+    <message>
+        <source> any more</source>
+        <translation> 了</translation>
+    </message>
+    <message>
+        <source>ask the stage: s[</source>
+        <translation>从阶段取得：s[</translation>
+    </message>
+    <message>
+        <source>the domain of te.reduce_axis is a pair of its first value and the one after its last</source>
+        <translation>te.reduce_axis 的定义域是一对值：第一个值，以及最后一个值的后一个值</translation>
+    </message>
+    <message>
+        <source>the domain of te.reduce_axis is given by integers</source>
+        <translation>te.reduce_axis 的定义域由整数给出</translation>
+    </message>
+    <message>
+        <source>te.compute computes with a function of the indices, and this is </source>
+        <translation>te.compute 用以索引为参数的函数来计算，而给出的是</translation>
+    </message>
+    <message>
+        <source>the function takes </source>
+        <translation>该函数接受 </translation>
+    </message>
+    <message>
+        <source> indices, and the shape has </source>
+        <translation> 个索引，而形状有 </translation>
+    </message>
+    <message>
+        <source>give it one parameter for each axis</source>
+        <translation>为每个轴给它一个参数</translation>
+    </message>
+    <message>
+        <source>reduction axes stand in te.sum(..., axis=</source>
+        <translation>归约轴写在 te.sum(..., axis=</translation>
+    </message>
+    <message>
+        <source>), indices are the parameters of the function</source>
+        <translation>) 中，索引是函数的参数</translation>
+    </message>
+    <message>
+        <source>the function of </source>
+        <translation>在 </translation>
+    </message>
+    <message>
+        <source> gives no value</source>
+        <translation> 中，函数没有给出值</translation>
+    </message>
+    <message>
+        <source>return an expression of the indices</source>
+        <translation>返回由索引构成的表达式</translation>
+    </message>
+    <message>
+        <source>(...) must be the whole body of a compute, and stands among </source>
+        <translation>(...) 必须是计算的整个主体，而它只是其中之一：共 </translation>
+    </message>
+    <message>
+        <source>make a te.compute for each reduction, or reduce all results together with te.comm_reducer</source>
+        <translation>为每个归约写一个 te.compute，或用 te.comm_reducer 把所有结果一起归约</translation>
+    </message>
+    <message>
+        <source>te.extern with buffers of one's own is not supported</source>
+        <translation>不支持带有自定义缓冲区的 te.extern</translation>
+    </message>
+    <message>
+        <source>leave in_buffers and out_buffers out</source>
+        <translation>省略 in_buffers 和 out_buffers</translation>
+    </message>
+    <message>
+        <source>the inputs of te.extern are tensors, and this is </source>
+        <translation>te.extern 的输入是张量，而给出的是</translation>
+    </message>
+    <message>
+        <source>te.extern without inputs needs a dtype</source>
+        <translation>没有输入的 te.extern 需要 dtype</translation>
+    </message>
+    <message>
+        <source>the function of te.extern gives a call, and this is </source>
+        <translation>te.extern 的函数应给出一个调用，而给出的是</translation>
+    </message>
+    <message>
+        <source>return tir.call_packed("name", ins[0], outs[0])</source>
+        <translation>返回 tir.call_packed("name", ins[0], outs[0])</translation>
+    </message>
+    <message>
+        <source> cannot count elements</source>
+        <translation> 不能用来计数元素</translation>
+    </message>
+    <message>
+        <source>index_dtype_override is "int32" or "int64"</source>
+        <translation>index_dtype_override 为 "int32" 或 "int64"</translation>
+    </message>
+    <message>
+        <source>te.scan cannot become a prim_func (TVM's create_prim_func refuses it too)</source>
+        <translation>te.scan 不能变为 prim_func（TVM 的 create_prim_func 也拒绝它）</translation>
+    </message>
+    <message>
+        <source>write the recurrence as a @T.prim_func with T.axis.scan</source>
+        <translation>把递推写成使用 T.axis.scan 的 @T.prim_func</translation>
+    </message>
+    <message>
+        <source> is for integers, and an operand has the type </source>
+        <translation> 用于整数，而一个操作数的类型为 </translation>
+    </message>
+    <message>
+        <source>convert it first: .astype("int32")</source>
+        <translation>先转换：.astype("int32")</translation>
+    </message>
+    <message>
+        <source>a shift by </source>
+        <translation>移位 </translation>
+    </message>
+    <message>
+        <source> of a value of type </source>
+        <translation>，所移的值的类型为 </translation>
+    </message>
+    <message>
+        <source>shift by 0 to </source>
+        <translation>移位数为 0 到 </translation>
+    </message>
+    <message>
+        <source>a division by zero</source>
+        <translation>除以零</translation>
+    </message>
+    <message>
+        <source>divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)</source>
+        <translation>除以其他数，或加以保护：te.if_then_else(n != 0, a // n, 0)</translation>
+    </message>
+    <message>
+        <source>/ between integers may mean several divisions</source>
+        <translation>整数之间的 / 可能表示多种除法</translation>
+    </message>
+    <message>
+        <source>write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float</source>
+        <translation>请写 //（向下取整）、tir.truncdiv(a, b)（向零取整），或把一个操作数变为浮点数</translation>
+    </message>
+    <message>
+        <source>// and % are for integers</source>
+        <translation>// 和 % 用于整数</translation>
+    </message>
+    <message>
+        <source>use / and tir.floor, or .astype("int32")</source>
+        <translation>用 / 和 tir.floor，或 .astype("int32")</translation>
+    </message>
+    <message>
+        <source>** is for floats, and both operands are integers</source>
+        <translation>** 用于浮点数，而两个操作数都是整数</translation>
+    </message>
+    <message>
+        <source>multiply, or convert first: .astype("float32")</source>
+        <translation>改用乘法，或先转换：.astype("float32")</translation>
+    </message>
+    <message>
+        <source>@ multiplies tensors, not numbers</source>
+        <translation>@ 用于张量相乘，而不是数相乘</translation>
+    </message>
+    <message>
+        <source>use topi.matmul(A, B)</source>
+        <translation>用 topi.matmul(A, B)</translation>
+    </message>
+    <message>
+        <source>this comparison is not one of numbers</source>
+        <translation>此比较不是数的比较</translation>
+    </message>
+    <message>
+        <source> has no function '</source>
+        <translation> 没有函数 '</translation>
+    </message>
+    <message>
+        <source>' here</source>
+        <translation>'（此处）</translation>
+    </message>
+    <message>
+        <source> has no '</source>
+        <translation> 没有 '</translation>
+    </message>
+    <message>
+        <source>the shapes of </source>
+        <translation>形状不相容的张量：</translation>
+    </message>
+    <message>
+        <source> do not fit: </source>
+        <translation>，其形状分别为 </translation>
+    </message>
+    <message>
+        <source>sizes must be equal, or 1, counted from the last axis</source>
+        <translation>从最后一个轴起，各轴的大小必须相等或为 1</translation>
+    </message>
+    <message>
+        <source>te.placeholder, te.reduce_axis, te.compute, te.sum and te.create_prim_func make functions</source>
+        <translation>生成函数要用 te.placeholder、te.reduce_axis、te.compute、te.sum 和 te.create_prim_func</translation>
+    </message>
+    <message>
+        <source>leave it out: the intrinsic is given the memory</source>
+        <translation>将其省略：内存由外部提供给内建指令</translation>
+    </message>
+    <message>
+        <source> dimensions and </source>
+        <translation> 个维度和 </translation>
+    </message>
+    <message>
+        <source>give one stride for each dimension, in elements</source>
+        <translation>为每个维度给出一个步长，以元素计</translation>
+    </message>
+    <message>
+        <source>an ir_builder</source>
+        <translation>一个 ir_builder</translation>
+    </message>
+    <message>
+        <source>the ir_builder has no method '</source>
+        <translation>ir_builder 没有方法 '</translation>
+    </message>
+    <message>
+        <source>ib.emit(call) and ib.get(); loops are written in a @T.prim_func that TensorIntrin.register takes</source>
+        <translation>可用 ib.emit(call) 和 ib.get()；循环请写在 @T.prim_func 中，再用 TensorIntrin.register 注册</translation>
+    </message>
+    <message>
+        <source>ib.emit takes a call or a statement, and this is </source>
+        <translation>ib.emit 需要调用或语句，而给出的是</translation>
+    </message>
+    <message>
+        <source>the function of te.decl_tensor_intrin gives statements, and this is </source>
+        <translation>te.decl_tensor_intrin 的函数应给出语句，而给出的是</translation>
+    </message>
+    <message>
+        <source>return ib.get(), or (body, reset, update)</source>
+        <translation>返回 ib.get() 或 (body, reset, update)</translation>
+    </message>
+    <message>
+        <source>the function of te.decl_tensor_intrin gives the body, or (body, reset, update)</source>
+        <translation>te.decl_tensor_intrin 的函数应给出主体，或 (body, reset, update)</translation>
+    </message>
+    <message>
+        <source>return ib.get()</source>
+        <translation>返回 ib.get()</translation>
+    </message>
+    <message>
+        <source>binds gives </source>
+        <translation>binds 给出的值不合适：</translation>
+    </message>
+    <message>
+        <source> in place of a buffer</source>
+        <translation>（此处应为缓冲区）</translation>
+    </message>
+    <message>
+        <source>the intrinsic does not fit its expression: </source>
+        <translation>内建指令与其表达式不符：</translation>
+    </message>
+    <message>
+        <source>buffers have the shapes and types of their tensors</source>
+        <translation>缓冲区的形状和类型须与其张量相同</translation>
+    </message>
+    <message>
+        <source>te.decl_tensor_intrin takes an operation, and this is </source>
+        <translation>te.decl_tensor_intrin 需要操作，而给出的是</translation>
+    </message>
+    <message>
+        <source> is no te.compute: there is nothing to compare the program with</source>
+        <translation> 不是 te.compute：没有可与程序比较的内容</translation>
+    </message>
+    <message>
+        <source>give the operation of a te.compute</source>
+        <translation>给出 te.compute 的操作</translation>
+    </message>
+    <message>
+        <source>te.decl_tensor_intrin with scalar_params is not supported</source>
+        <translation>不支持带有 scalar_params 的 te.decl_tensor_intrin</translation>
+    </message>
+    <message>
+        <source>put the numbers into the call</source>
+        <translation>把这些数写入调用</translation>
+    </message>
+    <message>
+        <source>binds is a dictionary from tensors to buffers, and this is </source>
+        <translation>binds 是从张量到缓冲区的字典，而给出的是</translation>
+    </message>
+    <message>
+        <source>axis must be a te.reduce_axis: k = te.reduce_axis((0, n), name="k")</source>
+        <translation>axis 必须是 te.reduce_axis：k = te.reduce_axis((0, n), name="k")</translation>
+    </message>
+    <message>
+        <source>an axis of a reduction is </source>
+        <translation>给出的归约轴不合适：它是</translation>
+    </message>
+    <message>
+        <source> is an index of the result, no reduction axis</source>
+        <translation> 是结果的索引，不是归约轴</translation>
+    </message>
+    <message>
+        <source> needs at least one axis</source>
+        <translation> 至少需要一个轴</translation>
+    </message>
+    <message>
+        <source>where= of </source>
+        <translation>对于 where=，</translation>
+    </message>
+    <message>
+        <source> is a condition, and this has the type </source>
+        <translation> 需要条件，而给出的类型为 </translation>
+    </message>
+    <message>
+        <source>compare it: x != 0</source>
+        <translation>作比较：x != 0</translation>
+    </message>
+    <message>
+        <source>init= of </source>
+        <translation>对于 init=，</translation>
+    </message>
+    <message>
+        <source>give one value for each result</source>
+        <translation>为每个结果给出一个值</translation>
+    </message>
+    <message>
+        <source> reduces one value</source>
+        <translation> 只归约一个值</translation>
+    </message>
+    <message>
+        <source>several at once need te.comm_reducer</source>
+        <translation>同时归约多个值需要 te.comm_reducer</translation>
+    </message>
+    <message>
+        <source> needs numbers, this is of type </source>
+        <translation> 需要数，而给出的类型为 </translation>
+    </message>
+    <message>
+        <source>use .astype("int32")</source>
+        <translation>用 .astype("int32")</translation>
+    </message>
+    <message>
+        <source>return one value for each result of the reduction</source>
+        <translation>为归约的每个结果返回一个值</translation>
+    </message>
+    <message>
+        <source>give one index for each axis</source>
+        <translation>为每个轴给出一个索引</translation>
+    </message>
+    <message>
+        <source> has the type </source>
+        <translation> 的类型为 </translation>
+    </message>
+    <message>
+        <source>indices are integers: use .astype("int32")</source>
+        <translation>索引是整数：请用 .astype("int32")</translation>
+    </message>
+    <message>
+        <source>make a te.compute of a part of it</source>
+        <translation>把其中一部分做成 te.compute</translation>
+    </message>
+    <message>
+        <source> is a tensor, and a number is wanted</source>
+        <translation> 是张量，而这里需要数</translation>
+    </message>
+    <message>
+        <source>index it: </source>
+        <translation>请写出索引：</translation>
+    </message>
+    <message>
+        <source>a part of a tensor is no number: give all indices</source>
+        <translation>张量的一部分不是数：请给出所有索引</translation>
+    </message>
+    <message>
+        <source>(...) must be the whole body of a compute</source>
+        <translation>(...) 必须是计算的整个主体</translation>
+    </message>
+    <message>
+        <source>make it a tensor of its own, S = te.compute(..., lambda ...: te.</source>
+        <translation>把它单独做成一个张量，S = te.compute(..., lambda ...: te.</translation>
+    </message>
+    <message>
+        <source>(...)), and write S[...] here</source>
+        <translation>(...))，并在此处写 S[...]</translation>
+    </message>
+    <message>
+        <source> is no number</source>
+        <translation> 不是数</translation>
+    </message>
+    <message>
+        <source>expressions are made of numbers, indices and elements of tensors: A[i, j] + 1</source>
+        <translation>表达式由数、索引和张量的元素组成：A[i, j] + 1</translation>
+    </message>
+    <message>
+        <source>" is no data type</source>
+        <translation>" 不是数据类型</translation>
+    </message>
+    <message>
+        <source> is no data type</source>
+        <translation> 不是数据类型</translation>
+    </message>
+    <message>
+        <source>types are written "float32", "int8", "bool"</source>
+        <translation>类型写作 "float32"、"int8"、"bool"</translation>
+    </message>
+    <message>
+        <source>a size of a shape has the type </source>
+        <translation>形状的一个大小，其类型为 </translation>
+    </message>
+    <message>
+        <source>sizes are integers</source>
+        <translation>大小是整数</translation>
+    </message>
+    <message>
+        <source>a size of a shape is </source>
+        <translation>形状的一个大小为 </translation>
+    </message>
+    <message>
+        <source>sizes are 0 or more</source>
+        <translation>大小须为 0 或更大</translation>
+    </message>
+    <message>
+        <source>whether this holds is known only when the program runs</source>
+        <translation>它是否成立，只有在程序运行时才知道</translation>
+    </message>
+    <message>
+        <source>use te.if_then_else(condition, a, b) for a choice, te.all and te.any in place of and and or</source>
+        <translation>作选择请用 te.if_then_else(condition, a, b)，并用 te.all 和 te.any 代替 and 和 or</translation>
+    </message>
+    <message>
+        <source>a part of the tensor </source>
+        <translation>张量的一部分：</translation>
+    </message>
+    <message>
+        <source>a tensor has no '</source>
+        <translation>张量没有 '</translation>
+    </message>
+    <message>
+        <source>it has shape, dtype, name, ndim, op</source>
+        <translation>它有 shape、dtype、name、ndim、op</translation>
+    </message>
+    <message>
+        <source>indices have no names, and '</source>
+        <translation>索引没有名称，而给出了 '</translation>
+    </message>
+    <message>
+        <source>' is given</source>
+        <translation>'</translation>
+    </message>
+    <message>
+        <source>an operation has no '</source>
+        <translation>操作没有 '</translation>
+    </message>
+    <message>
+        <source>it has axis, reduce_axis, name, tag, input_tensors</source>
+        <translation>它有 axis、reduce_axis、name、tag、input_tensors</translation>
+    </message>
+    <message>
+        <source>count them from 0</source>
+        <translation>从 0 起计</translation>
+    </message>
+    <message>
+        <source>a buffer has no '</source>
+        <translation>缓冲区没有 '</translation>
+    </message>
+    <message>
+        <source>it has shape, dtype, strides, data, elem_offset</source>
+        <translation>它有 shape、dtype、strides、data、elem_offset</translation>
+    </message>
+    <message>
+        <source>the access is unknown</source>
+        <translation>访问方式是未知的</translation>
+    </message>
+    <message>
+        <source>it is "r", "w" or "rw"</source>
+        <translation>它为 "r"、"w" 或 "rw"</translation>
+    </message>
+    <message>
+        <source>the operation </source>
+        <translation>操作 </translation>
+    </message>
+    <message>
+        <source>the reduction </source>
+        <translation>归约 </translation>
+    </message>
+    <message>
+        <source>the reducer </source>
+        <translation>归约运算 </translation>
+    </message>
+    <message>
+        <source>the tensor intrinsic </source>
+        <translation>张量内建指令 </translation>
+    </message>
+    <message>
+        <source>a prim_func</source>
+        <translation>一个 prim_func</translation>
+    </message>
+    <message>
+        <source>give its arguments by position</source>
+        <translation>按位置给出其参数</translation>
+    </message>
+    <message>
+        <source>give all of them by position</source>
+        <translation>按位置给出所有参数</translation>
+    </message>
+    <message>
+        <source>leave the others out</source>
+        <translation>省略其余参数</translation>
+    </message>
+    <message>
+        <source> is for integers</source>
+        <translation> 用于整数</translation>
+    </message>
+    <message>
+        <source> takes a type, a name and what the function takes</source>
+        <translation> 需要类型、名称，以及函数的参数</translation>
+    </message>
+    <message>
+        <source> needs the name of the function as a string</source>
+        <translation> 需要以字符串给出的函数名</translation>
+    </message>
+    <message>
+        <source>write it in quotes: "name"</source>
+        <translation>请写在引号中："name"</translation>
+    </message>
+    <message>
+        <source>there is no intrinsic "</source>
+        <translation>没有内建函数 "</translation>
+    </message>
+    <message>
+        <source>call_extern calls a function of one's own</source>
+        <translation>调用自定义函数要用 call_extern</translation>
+    </message>
+    <message>
+        <source> is for floats, and an operand has the type </source>
+        <translation> 用于浮点数，而一个操作数的类型为 </translation>
+    </message>
+    <message>
+        <source>convert it first: .astype("float32")</source>
+        <translation>先转换：.astype("float32")</translation>
+    </message>
+    <message>
+        <source> needs at least one condition</source>
+        <translation> 至少需要一个条件</translation>
+    </message>
+    <message>
+        <source> must be a tensor</source>
+        <translation> 必须是张量</translation>
+    </message>
+    <message>
+        <source>make one: te.placeholder((64, 64), name="A")</source>
+        <translation>可这样创建：te.placeholder((64, 64), name="A")</translation>
+    </message>
+    <message>
+        <source> must be an integer, and this is </source>
+        <translation> 必须是整数，而给出的是</translation>
+    </message>
+    <message>
+        <source>write it without a point: 2</source>
+        <translation>不带小数点：2</translation>
+    </message>
+    <message>
+        <source> must be a number, and this is </source>
+        <translation> 必须是数，而给出的是</translation>
+    </message>
+    <message>
+        <source>write it as 0.5</source>
+        <translation>请写作 0.5</translation>
+    </message>
+    <message>
+        <source>, and the tensor has </source>
+        <translation>，而张量有 </translation>
+    </message>
+    <message>
+        <source>give a tensor that has axes</source>
+        <translation>给出有轴的张量</translation>
+    </message>
+    <message>
+        <source>axes are counted from 0 to </source>
+        <translation>轴的编号从 0 到 </translation>
+    </message>
+    <message>
+        <source>, or from the last as -1</source>
+        <translation>，或从最后一个轴起以 -1 计</translation>
+    </message>
+    <message>
+        <source> needs at least one tensor</source>
+        <translation> 至少需要一个张量</translation>
+    </message>
+    <message>
+        <source>between numbers write the operator itself</source>
+        <translation>数之间请直接写运算符</translation>
+    </message>
+    <message>
+        <source>fill_value is a pointer</source>
+        <translation>fill_value 是指针</translation>
+    </message>
+    <message>
+        <source>give a number</source>
+        <translation>给出一个数</translation>
+    </message>
+    <message>
+        <source> differ</source>
+        <translation> 不相等</translation>
+    </message>
+    <message>
+        <source>they must be equal</source>
+        <translation>它们必须相等</translation>
+    </message>
+    <message>
+        <source> must have </source>
+        <translation> 必须有 </translation>
+    </message>
+    <message>
+        <source> axes, and its shape is </source>
+        <translation> 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>its axes are </source>
+        <translation>其轴为</translation>
+    </message>
+    <message>
+        <source>(rows, columns)</source>
+        <translation>（行、列）</translation>
+    </message>
+    <message>
+        <source>the contracted sizes of </source>
+        <translation>被收缩的大小，所属张量 </translation>
+    </message>
+    <message>
+        <source>(batch, rows, columns)</source>
+        <translation>（批、行、列）</translation>
+    </message>
+    <message>
+        <source> needs one number, or one for each of the </source>
+        <translation> 需要一个数，或为各轴各给一个，共 </translation>
+    </message>
+    <message>
+        <source>write 1 or (1, 1)</source>
+        <translation>请写 1 或 (1, 1)</translation>
+    </message>
+    <message>
+        <source>write 1</source>
+        <translation>请写 1</translation>
+    </message>
+    <message>
+        <source>, and must be at least </source>
+        <translation>，而它至少为 </translation>
+    </message>
+    <message>
+        <source>leave it out for </source>
+        <translation>省略它则取 </translation>
+    </message>
+    <message>
+        <source>the kernel is larger than the padded data</source>
+        <translation>卷积核大于填充后的数据</translation>
+    </message>
+    <message>
+        <source>add padding, or take a smaller kernel</source>
+        <translation>增加填充，或用更小的卷积核</translation>
+    </message>
+    <message>
+        <source>(batch, channels, length)</source>
+        <translation>（批、通道、长度）</translation>
+    </message>
+    <message>
+        <source>(filters, channels, length)</source>
+        <translation>（滤波器、通道、长度）</translation>
+    </message>
+    <message>
+        <source>(batch, height, width, channels)</source>
+        <translation>（批、高、宽、通道）</translation>
+    </message>
+    <message>
+        <source>(batch, channels, height, width)</source>
+        <translation>（批、通道、高、宽）</translation>
+    </message>
+    <message>
+        <source>(height, width, channels, filters)</source>
+        <translation>（高、宽、通道、滤波器）</translation>
+    </message>
+    <message>
+        <source>(filters, channels, height, width)</source>
+        <translation>（滤波器、通道、高、宽）</translation>
+    </message>
+    <message>
+        <source>(channels, multiplier, height, width)</source>
+        <translation>（通道、倍数、高、宽）</translation>
+    </message>
+    <message>
+        <source>pool_type is "</source>
+        <translation>pool_type 为 "</translation>
+    </message>
+    <message>
+        <source>it is "max" or "avg"</source>
+        <translation>它为 "max" 或 "avg"</translation>
+    </message>
+    <message>
+        <source>@ multiplies two tensors</source>
+        <translation>@ 把两个张量相乘</translation>
+    </message>
+    <message>
+        <source>both sides are tensors: A @ B</source>
+        <translation>两边都应是张量：A @ B</translation>
+    </message>
+    <message>
+        <source>name each axis once</source>
+        <translation>每个轴只写一次</translation>
+    </message>
+    <message>
+        <source>topi.mean needs floats</source>
+        <translation>topi.mean 需要浮点数</translation>
+    </message>
+    <message>
+        <source>cast the tensor first: topi.cast(X, "float32")</source>
+        <translation>先转换张量：topi.cast(X, "float32")</translation>
+    </message>
+    <message>
+        <source>the position along one axis is wanted: give axis=</source>
+        <translation>需要的是沿一个轴的位置：请给出 axis=</translation>
+    </message>
+    <message>
+        <source>gamma and beta need one axis for each normalised axis of the data</source>
+        <translation>对于数据的每个归一化轴，gamma 和 beta 都需要一个轴</translation>
+    </message>
+    <message>
+        <source>they have the sizes of the axes that axis= names, the last one without it</source>
+        <translation>它们的大小与 axis= 所指的各轴相同；没有 axis= 时为最后一个轴</translation>
+    </message>
+    <message>
+        <source>axes is an order of all of them: (1, 0)</source>
+        <translation>axes 是所有轴的一种排列：(1, 0)</translation>
+    </message>
+    <message>
+        <source>axes must name each of the </source>
+        <translation>axes 必须恰好各列出一次：共 </translation>
+    </message>
+    <message>
+        <source>leave axes out to reverse them all</source>
+        <translation>省略 axes 则将所有轴反序</translation>
+    </message>
+    <message>
+        <source> of shape </source>
+        <translation>，形状为 </translation>
+    </message>
+    <message>
+        <source> has another number of elements than </source>
+        <translation>，其元素个数不同于 </translation>
+    </message>
+    <message>
+        <source>the products of the sizes must be equal</source>
+        <translation>各大小的乘积必须相等</translation>
+    </message>
+    <message>
+        <source>topi.nn.pad needs one number for each of the </source>
+        <translation>topi.nn.pad 需要为每个轴各给一个数，共 </translation>
+    </message>
+    <message>
+        <source>pad_before and pad_after are lists: (0, 1)</source>
+        <translation>pad_before 和 pad_after 是列表：(0, 1)</translation>
+    </message>
+    <message>
+        <source>a padding is negative</source>
+        <translation>有一个填充量为负数</translation>
+    </message>
+    <message>
+        <source>it is 0 or more</source>
+        <translation>它须为 0 或更大</translation>
+    </message>
+    <message>
+        <source>topi.concatenate needs at least one tensor</source>
+        <translation>topi.concatenate 至少需要一个张量</translation>
+    </message>
+    <message>
+        <source> cannot be joined to </source>
+        <translation>，不能连接到 </translation>
+    </message>
+    <message>
+        <source>types and all sizes but that of the axis must be equal</source>
+        <translation>类型以及除该轴以外的所有大小必须相等</translation>
+    </message>
+    <message>
+        <source>the indices are of type </source>
+        <translation>索引的类型为 </translation>
+    </message>
+    <message>
+        <source>indices are integers: te.placeholder(shape, "int32")</source>
+        <translation>索引是整数：te.placeholder(shape, "int32")</translation>
+    </message>
+    <message>
+        <source>it is 1 or more</source>
+        <translation>它须为 1 或更大</translation>
+    </message>
+    <message>
+        <source> and none is called main</source>
+        <translation>，其中没有名为 main 的</translation>
+    </message>
+    <message>
+        <source>expected '</source>
+        <translation>此处应为 '</translation>
+    </message>
+    <message>
+        <source>, found '</source>
+        <translation>，但遇到 '</translation>
+    </message>
+    <message>
+        <source>expected 'else' in `a if condition else b`</source>
+        <translation>`a if condition else b` 中应有 'else'</translation>
+    </message>
+    <message>
+        <source>expected ':' after the parameters of the lambda</source>
+        <translation>lambda 的参数之后应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected a name after '.'</source>
+        <translation>'.' 之后应为名称</translation>
+    </message>
+    <message>
+        <source>expected ':' between a key and its value</source>
+        <translation>键与值之间应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected 'in' after the variables of the comprehension</source>
+        <translation>推导式的变量之后应为 'in'</translation>
+    </message>
+    <message>
+        <source>the byte </source>
+        <translation>字节 </translation>
+    </message>
+    <message>
+        <source>expected the end of the line after the decorator</source>
+        <translation>装饰器之后应为行尾</translation>
+    </message>
+    <message>
+        <source>expected `def` or `class` after a decorator</source>
+        <translation>装饰器之后应为 `def` 或 `class`</translation>
+    </message>
+    <message>
+        <source>expected '(' after the name of the function</source>
+        <translation>函数名之后应为 '('</translation>
+    </message>
+    <message>
+        <source>expected 'in' after the variables of the loop</source>
+        <translation>循环变量之后应为 'in'</translation>
+    </message>
+    <message>
+        <source>`else` of a `for` loop is not part of the accepted language</source>
+        <translation>`for` 循环的 `else` 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>`else` of a `while` loop is not part of the accepted language</source>
+        <translation>`while` 循环的 `else` 不属于所支持的语言</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `def` line</source>
+        <translation>`def` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `def` line</source>
+        <translation>`def` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `def`</source>
+        <translation>此处应为 `def` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `class` line</source>
+        <translation>`class` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `class` line</source>
+        <translation>`class` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `class`</source>
+        <translation>此处应为 `class` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `if` line</source>
+        <translation>`if` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `if` line</source>
+        <translation>`if` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `if`</source>
+        <translation>此处应为 `if` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `else` line</source>
+        <translation>`else` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `else` line</source>
+        <translation>`else` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `else`</source>
+        <translation>此处应为 `else` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `for` line</source>
+        <translation>`for` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `for` line</source>
+        <translation>`for` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `for`</source>
+        <translation>此处应为 `for` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `while` line</source>
+        <translation>`while` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `while` line</source>
+        <translation>`while` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `while`</source>
+        <translation>此处应为 `while` 的主体</translation>
+    </message>
+    <message>
+        <source>expected ':' at the end of the `with` line</source>
+        <translation>`with` 行的末尾应为 ':'</translation>
+    </message>
+    <message>
+        <source>expected an indented block after the `with` line</source>
+        <translation>`with` 行之后应为缩进的代码块</translation>
+    </message>
+    <message>
+        <source>expected the body of `with`</source>
+        <translation>此处应为 `with` 的主体</translation>
+    </message>
+    <message>
+        <source>' or '</source>
+        <translation>' 或 '</translation>
+    </message>
+    <message>
+        <source>this block has a T.reads already</source>
+        <translation>该块已有 T.reads</translation>
+    </message>
+    <message>
+        <source>this block has a T.writes already</source>
+        <translation>该块已有 T.writes</translation>
+    </message>
+    <message>
+        <source>cannot be the value of an annotation</source>
+        <translation>不能作为标注的值</translation>
+    </message>
+    <message>
+        <source>the scope must be a string, this is </source>
+        <translation>存储域必须是字符串，给出的是</translation>
+    </message>
+    <message>
+        <source>the alignment must be a constant integer, this is </source>
+        <translation>对齐值必须是整型常量，给出的是</translation>
+    </message>
+    <message>
+        <source> dimension, its source </source>
+        <translation> 个维度，而其来源 </translation>
+    </message>
+    <message>
+        <source>the thread must be a string, this is </source>
+        <translation>线程必须是字符串，给出的是</translation>
+    </message>
+    <message>
+        <source> takes at least </source>
+        <translation> 至少需要 </translation>
+    </message>
+    <message>
+        <source> of T.</source>
+        <translation>，所属函数 T.</translation>
+    </message>
+    <message>
+        <source>cannot be called</source>
+        <translation>不能被调用</translation>
+    </message>
+    <message>
+        <source>the offset must be an integer, this is </source>
+        <translation>偏移量必须是整数，给出的是</translation>
+    </message>
+    <message>
+        <source>the extent must be an integer, this is </source>
+        <translation>长度必须是整数，给出的是</translation>
+    </message>
+    <message>
+        <source>is no value of type </source>
+        <translation>不是合法的值，所需类型为 </translation>
+    </message>
+    <message>
+        <source>a slice has no meaning in a prim_func</source>
+        <translation>切片在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>a lambda has no meaning in a prim_func</source>
+        <translation>lambda 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>a comprehension has no meaning in a prim_func</source>
+        <translation>推导式在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>an f-string has no meaning in a prim_func</source>
+        <translation>f-string 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>has no attribute '</source>
+        <translation>没有属性 '</translation>
+    </message>
+    <message>
+        <source>cannot be indexed</source>
+        <translation>不能用索引访问</translation>
+    </message>
+    <message>
+        <source> dimensions, but </source>
+        <translation> 个维度，却给出了 </translation>
+    </message>
+    <message>
+        <source> dimension, but </source>
+        <translation> 个维度，却给出了 </translation>
+    </message>
+    <message>
+        <source> index is given</source>
+        <translation> 个索引</translation>
+    </message>
+    <message>
+        <source> indices are given</source>
+        <translation> 个索引</translation>
+    </message>
+    <message>
+        <source>`return` without a value has no meaning in a prim_func</source>
+        <translation>不带值的 `return` 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>an import has no meaning in a prim_func</source>
+        <translation>import 在 prim_func 中没有意义</translation>
+    </message>
+    <message>
+        <source>the message must be a string, this is </source>
+        <translation>消息必须是字符串，给出的是</translation>
+    </message>
+    <message>
+        <source>T.sblock</source>
+        <translation>T.sblock</translation>
+    </message>
+    <message>
+        <source>a number </source>
+        <translation>数</translation>
+    </message>
+    <message>
+        <source>a map </source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <source>an expression of type bool</source>
+        <translation>类型为 bool 的表达式</translation>
+    </message>
+    <message>
+        <source> and bool</source>
+        <translation> 和 bool</translation>
+    </message>
+    <message>
+        <source>an expression of type handle</source>
+        <translation>类型为 handle 的表达式</translation>
+    </message>
+    <message>
+        <source> and handle</source>
+        <translation> 和 handle</translation>
+    </message>
+    <message>
+        <source>an index takes an integer, not </source>
+        <translation>索引必须是整数，而不是</translation>
+    </message>
+    <message>
+        <source>a slice bound takes an integer, not </source>
+        <translation>切片的边界必须是整数，而不是</translation>
+    </message>
+    <message>
+        <source>has no method '</source>
+        <translation>没有方法 '</translation>
+    </message>
+    <message>
+        <source> stops in line </source>
+        <translation> 停止，行号 </translation>
+    </message>
+    <message>
+        <source>the block has </source>
+        <translation>该块有 </translation>
+    </message>
+    <message>
+        <source> loops; a matrix product has three: i, j, k</source>
+        <translation> 个循环；矩阵乘积有三个：i、j、k</translation>
+    </message>
+    <message>
+        <source> loops, not </source>
+        <translation> 个循环，而不是 </translation>
+    </message>
+    <message>
+        <source>block_m is no multiple of thread_m</source>
+        <translation>block_m 不是 thread_m 的倍数</translation>
+    </message>
+    <message>
+        <source>block_n is no multiple of thread_n</source>
+        <translation>block_n 不是 thread_n 的倍数</translation>
+    </message>
+    <message>
+        <source>the loop has </source>
+        <translation>该循环有 </translation>
+    </message>
+    <message>
+        <source> iterations, fewer than </source>
+        <translation> 次迭代，少于 </translation>
+    </message>
+    <message>
+        <source>takes one index, not </source>
+        <translation>只接受一个索引，给出的个数为 </translation>
+    </message>
+    <message>
+        <source>cannot be changed</source>
+        <translation>不能修改</translation>
+    </message>
+    <message>
+        <source>has no items to go through</source>
+        <translation>没有可遍历的项</translation>
+    </message>
+    <message>
+        <source>has no length</source>
+        <translation>没有长度</translation>
+    </message>
+    <message>
+        <source>has no items</source>
+        <translation>没有项</translation>
+    </message>
+    <message>
+        <source> takes one list or tuple</source>
+        <translation> 需要一个列表或元组</translation>
+    </message>
+    <message>
+        <source> takes a position and a value</source>
+        <translation> 需要一个位置和一个值</translation>
+    </message>
+    <message>
+        <source> takes at most a position</source>
+        <translation> 至多接受一个位置</translation>
+    </message>
+    <message>
+        <source> takes a key and at most one value</source>
+        <translation> 需要一个键和至多一个值</translation>
+    </message>
+    <message>
+        <source> takes one dict</source>
+        <translation> 需要一个字典</translation>
+    </message>
+    <message>
+        <source> takes a non-empty string</source>
+        <translation> 需要非空字符串</translation>
+    </message>
+    <message>
+        <source> takes one list of strings</source>
+        <translation> 需要一个字符串列表</translation>
+    </message>
+    <message>
+        <source> takes one string</source>
+        <translation> 需要一个字符串</translation>
+    </message>
+    <message>
+        <source> takes two strings, the first not empty</source>
+        <translation> 需要两个字符串，第一个不能为空</translation>
+    </message>
+    <message>
+        <source>cannot be an argument of a step</source>
+        <translation>不能作为步骤的参数</translation>
+    </message>
+    <message>
+        <source>the file has no schedule function named '</source>
+        <translation>文件中没有调度函数 '</translation>
+    </message>
+    <message>
+        <source> was split into </source>
+        <translation> 已被拆分为 </translation>
+    </message>
+    <message>
+        <source> was fused into </source>
+        <translation> 已被融合为 </translation>
+    </message>
+    <message>
+        <source> became </source>
+        <translation> 已变为 </translation>
+    </message>
+    <message>
+        <source>a bool </source>
+        <translation>布尔值</translation>
+    </message>
+    <message>
+        <source> and a bool</source>
+        <translation> 和布尔值</translation>
+    </message>
+    <message>
+        <source>and a bool</source>
+        <translation>和布尔值</translation>
+    </message>
+    <message>
+        <source>an integer </source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source> and an integer</source>
+        <translation> 和整数</translation>
+    </message>
+    <message>
+        <source>and an integer</source>
+        <translation>和整数</translation>
+    </message>
+    <message>
+        <source>a float </source>
+        <translation>浮点数</translation>
+    </message>
+    <message>
+        <source> and a float</source>
+        <translation> 和浮点数</translation>
+    </message>
+    <message>
+        <source>and a float</source>
+        <translation>和浮点数</translation>
+    </message>
+    <message>
+        <source>a string </source>
+        <translation>字符串</translation>
+    </message>
+    <message>
+        <source> and a string</source>
+        <translation> 和字符串</translation>
+    </message>
+    <message>
+        <source>and a string</source>
+        <translation>和字符串</translation>
+    </message>
+    <message>
+        <source>a list </source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source> and a list</source>
+        <translation> 和列表</translation>
+    </message>
+    <message>
+        <source>and a list</source>
+        <translation>和列表</translation>
+    </message>
+    <message>
+        <source>a tuple </source>
+        <translation>元组</translation>
+    </message>
+    <message>
+        <source> and a tuple</source>
+        <translation> 和元组</translation>
+    </message>
+    <message>
+        <source>and a tuple</source>
+        <translation>和元组</translation>
+    </message>
+    <message>
+        <source>a dict </source>
+        <translation>字典</translation>
+    </message>
+    <message>
+        <source> and a dict</source>
+        <translation> 和字典</translation>
+    </message>
+    <message>
+        <source>and a dict</source>
+        <translation>和字典</translation>
+    </message>
+    <message>
+        <source>a range </source>
+        <translation>范围</translation>
+    </message>
+    <message>
+        <source> and a range</source>
+        <translation> 和范围</translation>
+    </message>
+    <message>
+        <source>and a range</source>
+        <translation>和范围</translation>
+    </message>
+    <message>
+        <source>a slice </source>
+        <translation>切片</translation>
+    </message>
+    <message>
+        <source> and a slice</source>
+        <translation> 和切片</translation>
+    </message>
+    <message>
+        <source>and a slice</source>
+        <translation>和切片</translation>
+    </message>
+    <message>
+        <source>a function </source>
+        <translation>函数</translation>
+    </message>
+    <message>
+        <source> and a function</source>
+        <translation> 和函数</translation>
+    </message>
+    <message>
+        <source>and a function</source>
+        <translation>和函数</translation>
+    </message>
+    <message>
+        <source> and None</source>
+        <translation> 和 None</translation>
+    </message>
+    <message>
+        <source>and None</source>
+        <translation>和 None</translation>
+    </message>
+    <message>
+        <source> and a loop</source>
+        <translation> 和循环</translation>
+    </message>
+    <message>
+        <source>and a loop</source>
+        <translation>和循环</translation>
+    </message>
+    <message>
+        <source> and a block</source>
+        <translation> 和块</translation>
+    </message>
+    <message>
+        <source>and a block</source>
+        <translation>和块</translation>
+    </message>
+    <message>
+        <source> and an index expression</source>
+        <translation> 和索引表达式</translation>
+    </message>
+    <message>
+        <source>and an index expression</source>
+        <translation>和索引表达式</translation>
+    </message>
+    <message>
+        <source>an index expression </source>
+        <translation>索引表达式</translation>
+    </message>
+    <message>
+        <source> and the tensor </source>
+        <translation> 和张量 </translation>
+    </message>
+    <message>
+        <source>and the tensor </source>
+        <translation>和张量 </translation>
+    </message>
+    <message>
+        <source> and the axis </source>
+        <translation> 和轴 </translation>
+    </message>
+    <message>
+        <source>and the axis </source>
+        <translation>和轴 </translation>
+    </message>
+    <message>
+        <source> and the stage of </source>
+        <translation> 和阶段 </translation>
+    </message>
+    <message>
+        <source>and the stage of </source>
+        <translation>和阶段 </translation>
+    </message>
+    <message>
+        <source>a bool scalar</source>
+        <translation>标量（bool）</translation>
+    </message>
+    <message>
+        <source>a bool scalar </source>
+        <translation>标量（bool）</translation>
+    </message>
+    <message>
+        <source> and a bool scalar</source>
+        <translation> 和标量（bool）</translation>
+    </message>
+    <message>
+        <source>and a bool scalar</source>
+        <translation>和标量（bool）</translation>
+    </message>
+    <message>
+        <source> and an expression of type bool</source>
+        <translation> 和类型为 bool 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type bool</source>
+        <translation>和类型为 bool 的表达式</translation>
+    </message>
+    <message>
+        <source>' is a bool and cannot be called</source>
+        <translation>' 是布尔值，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is an integer and cannot be called</source>
+        <translation>' 是整数，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is a float and cannot be called</source>
+        <translation>' 是浮点数，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is a string and cannot be called</source>
+        <translation>' 是字符串，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is a list and cannot be called</source>
+        <translation>' 是列表，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is a tuple and cannot be called</source>
+        <translation>' 是元组，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is a dict and cannot be called</source>
+        <translation>' 是字典，不能被调用</translation>
+    </message>
+    <message>
+        <source>' is an index expression and cannot be called</source>
+        <translation>' 是索引表达式，不能被调用</translation>
+    </message>
+    <message>
+        <source>a float (</source>
+        <translation>浮点数 (</translation>
+    </message>
+    <message>
+        <source>a sampled number </source>
+        <translation>采样的数</translation>
+    </message>
+    <message>
+        <source>a loop and </source>
+        <translation>循环和</translation>
+    </message>
+    <message>
+        <source>a block and </source>
+        <translation>块和</translation>
+    </message>
+    <message>
+        <source>the schedule cannot be called</source>
+        <translation>调度不能被调用</translation>
+    </message>
+    <message>
+        <source>an expression of type bool </source>
+        <translation>类型为 bool 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type handle </source>
+        <translation>类型为 handle 的表达式</translation>
+    </message>
+    <message>
+        <source>: it is neither a parameter nor a size of one</source>
+        <translation>：它既不是参数，也不是某个参数的大小</translation>
+    </message>
+    <message>
+        <source> is twice in the list of parameters</source>
+        <translation> 在参数列表中出现了两次</translation>
+    </message>
+    <message>
+        <source>put it into the list of lower(s, [...]), or use it as a size of a parameter</source>
+        <translation>把它放入 lower(s, [...]) 的列表，或用作某个参数的大小</translation>
+    </message>
+    <message>
+        <source>it is a placeholder: put it into the list of lower(s, [...])</source>
+        <translation>它是占位符：请把它放入 lower(s, [...]) 的列表</translation>
+    </message>
+    <message>
+        <source> has no stage any more: a step consumed it</source>
+        <translation> 已没有阶段：某个步骤已将其消耗</translation>
+    </message>
+    <message>
+        <source> has no stage any more: step </source>
+        <translation> 已没有阶段：步骤 </translation>
+    </message>
+    <message>
+        <source>tir.decl_buffer with data is not supported here</source>
+        <translation>此处不支持带有 data 的 tir.decl_buffer</translation>
+    </message>
+    <message>
+        <source>tir.decl_buffer with buffer_type is not supported here</source>
+        <translation>此处不支持带有 buffer_type 的 tir.decl_buffer</translation>
+    </message>
+    <message>
+        <source>in place of a buffer</source>
+        <translation>（此处应为缓冲区）</translation>
+    </message>
+    <message>
+        <source>the identity of </source>
+        <translation>作为单位元，在 </translation>
+    </message>
+    <message>
+        <source>axis= of te.sum is </source>
+        <translation>te.sum 的 axis= 不合适，得到的是</translation>
+    </message>
+    <message>
+        <source>axis= of te.max is </source>
+        <translation>te.max 的 axis= 不合适，得到的是</translation>
+    </message>
+    <message>
+        <source>axis= of te.min is </source>
+        <translation>te.min 的 axis= 不合适，得到的是</translation>
+    </message>
+    <message>
+        <source> axes and is indexed with </source>
+        <translation> 个轴，而给出的索引个数为 </translation>
+    </message>
+    <message>
+        <source> axis and is indexed with </source>
+        <translation> 个轴，而给出的索引个数为 </translation>
+    </message>
+    <message>
+        <source> axes, and only </source>
+        <translation> 个轴，而只索引了其中 </translation>
+    </message>
+    <message>
+        <source> axis, and only </source>
+        <translation> 个轴，而只索引了其中 </translation>
+    </message>
+    <message>
+        <source> of them is indexed</source>
+        <translation> 个</translation>
+    </message>
+    <message>
+        <source> of them are indexed</source>
+        <translation> 个</translation>
+    </message>
+    <message>
+        <source>is no number</source>
+        <translation>不是数</translation>
+    </message>
+    <message>
+        <source>is no data type</source>
+        <translation>不是数据类型</translation>
+    </message>
+    <message>
+        <source> arguments, and </source>
+        <translation> 个参数，而给出了 </translation>
+    </message>
+    <message>
+        <source> argument, and </source>
+        <translation> 个参数，而给出了 </translation>
+    </message>
+    <message>
+        <source> of te.</source>
+        <translation>，所属函数 te.</translation>
+    </message>
+    <message>
+        <source>the batches: </source>
+        <translation>批的大小：</translation>
+    </message>
+    <message>
+        <source>the contracted sizes: </source>
+        <translation>被收缩的大小：</translation>
+    </message>
+    <message>
+        <source>the channels of data and kernel: </source>
+        <translation>data 与 kernel 的通道数：</translation>
+    </message>
+    <message>
+        <source>an element of a_tuple must be a tensor</source>
+        <translation>a_tuple 的元素必须是张量</translation>
+    </message>
+    <message>
+        <source> has 2 functions</source>
+        <translation> 有 2 个函数</translation>
+    </message>
+    <message>
+        <source> has 3 functions</source>
+        <translation> 有 3 个函数</translation>
+    </message>
+    <message>
+        <source> has 4 functions</source>
+        <translation> 有 4 个函数</translation>
+    </message>
+    <message>
+        <source> has 5 functions</source>
+        <translation> 有 5 个函数</translation>
+    </message>
+    <message>
+        <source> has 6 functions</source>
+        <translation> 有 6 个函数</translation>
+    </message>
+    <message>
+        <source> has 7 functions</source>
+        <translation> 有 7 个函数</translation>
+    </message>
+    <message>
+        <source> has 8 functions</source>
+        <translation> 有 8 个函数</translation>
+    </message>
+    <message>
+        <source> has 9 functions</source>
+        <translation> 有 9 个函数</translation>
+    </message>
+    <message>
+        <source> has 0 parameters and </source>
+        <translation> 有 0 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 1 parameters and </source>
+        <translation> 有 1 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 2 parameters and </source>
+        <translation> 有 2 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 3 parameters and </source>
+        <translation> 有 3 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 4 parameters and </source>
+        <translation> 有 4 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 5 parameters and </source>
+        <translation> 有 5 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 6 parameters and </source>
+        <translation> 有 6 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 7 parameters and </source>
+        <translation> 有 7 个参数，而 </translation>
+    </message>
+    <message>
+        <source> has 8 parameters and </source>
+        <translation> 有 8 个参数，而 </translation>
+    </message>
+    <message>
+        <source>parameter 0</source>
+        <translation>参数 0</translation>
+    </message>
+    <message>
+        <source>parameter 1</source>
+        <translation>参数 1</translation>
+    </message>
+    <message>
+        <source>parameter 2</source>
+        <translation>参数 2</translation>
+    </message>
+    <message>
+        <source>parameter 3</source>
+        <translation>参数 3</translation>
+    </message>
+    <message>
+        <source>parameter 4</source>
+        <translation>参数 4</translation>
+    </message>
+    <message>
+        <source>parameter 5</source>
+        <translation>参数 5</translation>
+    </message>
+    <message>
+        <source>parameter 6</source>
+        <translation>参数 6</translation>
+    </message>
+    <message>
+        <source>parameter 7</source>
+        <translation>参数 7</translation>
+    </message>
+    <message>
+        <source>parameter 8</source>
+        <translation>参数 8</translation>
+    </message>
+    <message>
+        <source>there are 0</source>
+        <translation>有 0</translation>
+    </message>
+    <message>
+        <source>there are 1</source>
+        <translation>有 1</translation>
+    </message>
+    <message>
+        <source>there are 2</source>
+        <translation>有 2</translation>
+    </message>
+    <message>
+        <source>there are 3</source>
+        <translation>有 3</translation>
+    </message>
+    <message>
+        <source>there are 4</source>
+        <translation>有 4</translation>
+    </message>
+    <message>
+        <source>there are 5</source>
+        <translation>有 5</translation>
+    </message>
+    <message>
+        <source>there are 6</source>
+        <translation>有 6</translation>
+    </message>
+    <message>
+        <source>there are 7</source>
+        <translation>有 7</translation>
+    </message>
+    <message>
+        <source>there are 8</source>
+        <translation>有 8</translation>
+    </message>
+    <message>
+        <source> only 0</source>
+        <translation> 只有 0</translation>
+    </message>
+    <message>
+        <source> only 1</source>
+        <translation> 只有 1</translation>
+    </message>
+    <message>
+        <source> only 2</source>
+        <translation> 只有 2</translation>
+    </message>
+    <message>
+        <source> only 3</source>
+        <translation> 只有 3</translation>
+    </message>
+    <message>
+        <source> only 4</source>
+        <translation> 只有 4</translation>
+    </message>
+    <message>
+        <source> only 5</source>
+        <translation> 只有 5</translation>
+    </message>
+    <message>
+        <source> only 6</source>
+        <translation> 只有 6</translation>
+    </message>
+    <message>
+        <source> only 7</source>
+        <translation> 只有 7</translation>
+    </message>
+    <message>
+        <source> only 8</source>
+        <translation> 只有 8</translation>
+    </message>
+    <message>
+        <source>0 dimensions</source>
+        <translation>0 个维度</translation>
+    </message>
+    <message>
+        <source>1 dimensions</source>
+        <translation>1 个维度</translation>
+    </message>
+    <message>
+        <source>2 dimensions</source>
+        <translation>2 个维度</translation>
+    </message>
+    <message>
+        <source>3 dimensions</source>
+        <translation>3 个维度</translation>
+    </message>
+    <message>
+        <source>4 dimensions</source>
+        <translation>4 个维度</translation>
+    </message>
+    <message>
+        <source>5 dimensions</source>
+        <translation>5 个维度</translation>
+    </message>
+    <message>
+        <source>6 dimensions</source>
+        <translation>6 个维度</translation>
+    </message>
+    <message>
+        <source>7 dimensions</source>
+        <translation>7 个维度</translation>
+    </message>
+    <message>
+        <source>8 dimensions</source>
+        <translation>8 个维度</translation>
+    </message>
+    <message>
+        <source>1 dimension</source>
+        <translation>1 个维度</translation>
+    </message>
+    <message>
+        <source> has 0</source>
+        <translation> 有 0</translation>
+    </message>
+    <message>
+        <source> has 1</source>
+        <translation> 有 1</translation>
+    </message>
+    <message>
+        <source> has 2</source>
+        <translation> 有 2</translation>
+    </message>
+    <message>
+        <source> has 3</source>
+        <translation> 有 3</translation>
+    </message>
+    <message>
+        <source> has 4</source>
+        <translation> 有 4</translation>
+    </message>
+    <message>
+        <source> has 5</source>
+        <translation> 有 5</translation>
+    </message>
+    <message>
+        <source> has 6</source>
+        <translation> 有 6</translation>
+    </message>
+    <message>
+        <source> has 7</source>
+        <translation> 有 7</translation>
+    </message>
+    <message>
+        <source> has 8</source>
+        <translation> 有 8</translation>
+    </message>
+    <message>
+        <source> has 16</source>
+        <translation> 有 16</translation>
+    </message>
+    <message>
+        <source> has 32</source>
+        <translation> 有 32</translation>
+    </message>
+    <message>
+        <source> has 64</source>
+        <translation> 有 64</translation>
+    </message>
+    <message>
+        <source> arguments, 1 is given</source>
+        <translation> 个参数，给出了 1 个</translation>
+    </message>
+    <message>
+        <source> argument, 1 is given</source>
+        <translation> 个参数，给出了 1 个</translation>
+    </message>
+    <message>
+        <source>0 are given</source>
+        <translation>0 个</translation>
+    </message>
+    <message>
+        <source>1 are given</source>
+        <translation>1 个</translation>
+    </message>
+    <message>
+        <source>2 are given</source>
+        <translation>2 个</translation>
+    </message>
+    <message>
+        <source>3 are given</source>
+        <translation>3 个</translation>
+    </message>
+    <message>
+        <source>4 are given</source>
+        <translation>4 个</translation>
+    </message>
+    <message>
+        <source>5 are given</source>
+        <translation>5 个</translation>
+    </message>
+    <message>
+        <source>6 are given</source>
+        <translation>6 个</translation>
+    </message>
+    <message>
+        <source>7 are given</source>
+        <translation>7 个</translation>
+    </message>
+    <message>
+        <source>8 are given</source>
+        <translation>8 个</translation>
+    </message>
+    <message>
+        <source>9 are given</source>
+        <translation>9 个</translation>
+    </message>
+    <message>
+        <source>10 are given</source>
+        <translation>10 个</translation>
+    </message>
+    <message>
+        <source>11 are given</source>
+        <translation>11 个</translation>
+    </message>
+    <message>
+        <source>12 are given</source>
+        <translation>12 个</translation>
+    </message>
+    <message>
+        <source>13 are given</source>
+        <translation>13 个</translation>
+    </message>
+    <message>
+        <source>14 are given</source>
+        <translation>14 个</translation>
+    </message>
+    <message>
+        <source>15 are given</source>
+        <translation>15 个</translation>
+    </message>
+    <message>
+        <source>16 are given</source>
+        <translation>16 个</translation>
+    </message>
+    <message>
+        <source> takes 0</source>
+        <translation> 需要 0</translation>
+    </message>
+    <message>
+        <source> takes 1</source>
+        <translation> 需要 1</translation>
+    </message>
+    <message>
+        <source> takes 2</source>
+        <translation> 需要 2</translation>
+    </message>
+    <message>
+        <source> takes 3</source>
+        <translation> 需要 3</translation>
+    </message>
+    <message>
+        <source> takes 4</source>
+        <translation> 需要 4</translation>
+    </message>
+    <message>
+        <source> takes 5</source>
+        <translation> 需要 5</translation>
+    </message>
+    <message>
+        <source> takes 6</source>
+        <translation> 需要 6</translation>
+    </message>
+    <message>
+        <source> takes 7</source>
+        <translation> 需要 7</translation>
+    </message>
+    <message>
+        <source> takes 8</source>
+        <translation> 需要 8</translation>
+    </message>
+    <message>
+        <source> to 0</source>
+        <translation> 到 0</translation>
+    </message>
+    <message>
+        <source> to 1</source>
+        <translation> 到 1</translation>
+    </message>
+    <message>
+        <source> to 2</source>
+        <translation> 到 2</translation>
+    </message>
+    <message>
+        <source> to 3</source>
+        <translation> 到 3</translation>
+    </message>
+    <message>
+        <source> to 4</source>
+        <translation> 到 4</translation>
+    </message>
+    <message>
+        <source> to 5</source>
+        <translation> 到 5</translation>
+    </message>
+    <message>
+        <source> to 6</source>
+        <translation> 到 6</translation>
+    </message>
+    <message>
+        <source> to 7</source>
+        <translation> 到 7</translation>
+    </message>
+    <message>
+        <source> to 8</source>
+        <translation> 到 8</translation>
+    </message>
+    <message>
+        <source> to 15</source>
+        <translation> 到 15</translation>
+    </message>
+    <message>
+        <source> to 31</source>
+        <translation> 到 31</translation>
+    </message>
+    <message>
+        <source> to 63</source>
+        <translation> 到 63</translation>
+    </message>
+    <message>
+        <source>index 0</source>
+        <translation>索引 0</translation>
+    </message>
+    <message>
+        <source>index 1</source>
+        <translation>索引 1</translation>
+    </message>
+    <message>
+        <source>index 2</source>
+        <translation>索引 2</translation>
+    </message>
+    <message>
+        <source>index 3</source>
+        <translation>索引 3</translation>
+    </message>
+    <message>
+        <source>index 4</source>
+        <translation>索引 4</translation>
+    </message>
+    <message>
+        <source>index 5</source>
+        <translation>索引 5</translation>
+    </message>
+    <message>
+        <source>index 6</source>
+        <translation>索引 6</translation>
+    </message>
+    <message>
+        <source>index 7</source>
+        <translation>索引 7</translation>
+    </message>
+    <message>
+        <source>index 8</source>
+        <translation>索引 8</translation>
+    </message>
+    <message>
+        <source>index 9</source>
+        <translation>索引 9</translation>
+    </message>
+    <message>
+        <source>index 10</source>
+        <translation>索引 10</translation>
+    </message>
+    <message>
+        <source>index 11</source>
+        <translation>索引 11</translation>
+    </message>
+    <message>
+        <source>index 12</source>
+        <translation>索引 12</translation>
+    </message>
+    <message>
+        <source>index 13</source>
+        <translation>索引 13</translation>
+    </message>
+    <message>
+        <source>index 14</source>
+        <translation>索引 14</translation>
+    </message>
+    <message>
+        <source>index 15</source>
+        <translation>索引 15</translation>
+    </message>
+    <message>
+        <source>index 16</source>
+        <translation>索引 16</translation>
+    </message>
+    <message>
+        <source>index -1</source>
+        <translation>索引 -1</translation>
+    </message>
+    <message>
+        <source>index -2</source>
+        <translation>索引 -2</translation>
+    </message>
+    <message>
+        <source>index -3</source>
+        <translation>索引 -3</translation>
+    </message>
+    <message>
+        <source>index -4</source>
+        <translation>索引 -4</translation>
+    </message>
+    <message>
+        <source>index -5</source>
+        <translation>索引 -5</translation>
+    </message>
+    <message>
+        <source>0 names</source>
+        <translation>0 个名称</translation>
+    </message>
+    <message>
+        <source>1 names</source>
+        <translation>1 个名称</translation>
+    </message>
+    <message>
+        <source>2 names</source>
+        <translation>2 个名称</translation>
+    </message>
+    <message>
+        <source>3 names</source>
+        <translation>3 个名称</translation>
+    </message>
+    <message>
+        <source>4 names</source>
+        <translation>4 个名称</translation>
+    </message>
+    <message>
+        <source>5 names</source>
+        <translation>5 个名称</translation>
+    </message>
+    <message>
+        <source>6 names</source>
+        <translation>6 个名称</translation>
+    </message>
+    <message>
+        <source>7 names</source>
+        <translation>7 个名称</translation>
+    </message>
+    <message>
+        <source>8 names</source>
+        <translation>8 个名称</translation>
+    </message>
+    <message>
+        <source>0 values for </source>
+        <translation>0 个值，对应 </translation>
+    </message>
+    <message>
+        <source>1 values for </source>
+        <translation>1 个值，对应 </translation>
+    </message>
+    <message>
+        <source>2 values for </source>
+        <translation>2 个值，对应 </translation>
+    </message>
+    <message>
+        <source>3 values for </source>
+        <translation>3 个值，对应 </translation>
+    </message>
+    <message>
+        <source>4 values for </source>
+        <translation>4 个值，对应 </translation>
+    </message>
+    <message>
+        <source>5 values for </source>
+        <translation>5 个值，对应 </translation>
+    </message>
+    <message>
+        <source>6 values for </source>
+        <translation>6 个值，对应 </translation>
+    </message>
+    <message>
+        <source>7 values for </source>
+        <translation>7 个值，对应 </translation>
+    </message>
+    <message>
+        <source>8 values for </source>
+        <translation>8 个值，对应 </translation>
+    </message>
+    <message>
+        <source>0 names for </source>
+        <translation>0 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>1 names for </source>
+        <translation>1 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>2 names for </source>
+        <translation>2 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>3 names for </source>
+        <translation>3 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>4 names for </source>
+        <translation>4 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>5 names for </source>
+        <translation>5 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>6 names for </source>
+        <translation>6 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>7 names for </source>
+        <translation>7 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>8 names for </source>
+        <translation>8 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>0 names or more for </source>
+        <translation>0 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>1 names or more for </source>
+        <translation>1 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>2 names or more for </source>
+        <translation>2 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>3 names or more for </source>
+        <translation>3 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>4 names or more for </source>
+        <translation>4 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>5 names or more for </source>
+        <translation>5 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>6 names or more for </source>
+        <translation>6 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>7 names or more for </source>
+        <translation>7 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>8 names or more for </source>
+        <translation>8 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>1 name or more for </source>
+        <translation>1 个或更多名称，对应 </translation>
+    </message>
+    <message>
+        <source>1 name for </source>
+        <translation>1 个名称，对应 </translation>
+    </message>
+    <message>
+        <source>2 loops for </source>
+        <translation>2 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>3 loops for </source>
+        <translation>3 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>4 loops for </source>
+        <translation>4 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>5 loops for </source>
+        <translation>5 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>6 loops for </source>
+        <translation>6 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>7 loops for </source>
+        <translation>7 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>8 loops for </source>
+        <translation>8 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>1 loop for </source>
+        <translation>1 个循环，对应 </translation>
+    </message>
+    <message>
+        <source>2 variables</source>
+        <translation>2 个变量</translation>
+    </message>
+    <message>
+        <source>3 variables</source>
+        <translation>3 个变量</translation>
+    </message>
+    <message>
+        <source>4 variables</source>
+        <translation>4 个变量</translation>
+    </message>
+    <message>
+        <source>5 variables</source>
+        <translation>5 个变量</translation>
+    </message>
+    <message>
+        <source>6 variables</source>
+        <translation>6 个变量</translation>
+    </message>
+    <message>
+        <source>7 variables</source>
+        <translation>7 个变量</translation>
+    </message>
+    <message>
+        <source>8 variables</source>
+        <translation>8 个变量</translation>
+    </message>
+    <message>
+        <source>1 variable</source>
+        <translation>1 个变量</translation>
+    </message>
+    <message>
+        <source>an expression of type int8</source>
+        <translation>类型为 int8 的表达式</translation>
+    </message>
+    <message>
+        <source> and int8</source>
+        <translation> 和 int8</translation>
+    </message>
+    <message>
+        <source>an expression of type int16</source>
+        <translation>类型为 int16 的表达式</translation>
+    </message>
+    <message>
+        <source> and int16</source>
+        <translation> 和 int16</translation>
+    </message>
+    <message>
+        <source>an expression of type int32</source>
+        <translation>类型为 int32 的表达式</translation>
+    </message>
+    <message>
+        <source> and int32</source>
+        <translation> 和 int32</translation>
+    </message>
+    <message>
+        <source>an expression of type int64</source>
+        <translation>类型为 int64 的表达式</translation>
+    </message>
+    <message>
+        <source> and int64</source>
+        <translation> 和 int64</translation>
+    </message>
+    <message>
+        <source>an expression of type uint8</source>
+        <translation>类型为 uint8 的表达式</translation>
+    </message>
+    <message>
+        <source> and uint8</source>
+        <translation> 和 uint8</translation>
+    </message>
+    <message>
+        <source>an expression of type uint16</source>
+        <translation>类型为 uint16 的表达式</translation>
+    </message>
+    <message>
+        <source> and uint16</source>
+        <translation> 和 uint16</translation>
+    </message>
+    <message>
+        <source>an expression of type uint32</source>
+        <translation>类型为 uint32 的表达式</translation>
+    </message>
+    <message>
+        <source> and uint32</source>
+        <translation> 和 uint32</translation>
+    </message>
+    <message>
+        <source>an expression of type uint64</source>
+        <translation>类型为 uint64 的表达式</translation>
+    </message>
+    <message>
+        <source> and uint64</source>
+        <translation> 和 uint64</translation>
+    </message>
+    <message>
+        <source>an expression of type float16</source>
+        <translation>类型为 float16 的表达式</translation>
+    </message>
+    <message>
+        <source> and float16</source>
+        <translation> 和 float16</translation>
+    </message>
+    <message>
+        <source>an expression of type bfloat16</source>
+        <translation>类型为 bfloat16 的表达式</translation>
+    </message>
+    <message>
+        <source> and bfloat16</source>
+        <translation> 和 bfloat16</translation>
+    </message>
+    <message>
+        <source>an expression of type float32</source>
+        <translation>类型为 float32 的表达式</translation>
+    </message>
+    <message>
+        <source> and float32</source>
+        <translation> 和 float32</translation>
+    </message>
+    <message>
+        <source>an expression of type float64</source>
+        <translation>类型为 float64 的表达式</translation>
+    </message>
+    <message>
+        <source> and float64</source>
+        <translation> 和 float64</translation>
+    </message>
+    <message>
+        <source> and 2</source>
+        <translation> 和 2</translation>
+    </message>
+    <message>
+        <source> and 3</source>
+        <translation> 和 3</translation>
+    </message>
+    <message>
+        <source> and 4</source>
+        <translation> 和 4</translation>
+    </message>
+    <message>
+        <source> and 8</source>
+        <translation> 和 8</translation>
+    </message>
+    <message>
+        <source> and 16</source>
+        <translation> 和 16</translation>
+    </message>
+    <message>
+        <source> and 32</source>
+        <translation> 和 32</translation>
+    </message>
+    <message>
+        <source> and 64</source>
+        <translation> 和 64</translation>
+    </message>
+    <message>
+        <source> and 128</source>
+        <translation> 和 128</translation>
+    </message>
+    <message>
+        <source>0 were given</source>
+        <translation>0 个</translation>
+    </message>
+    <message>
+        <source>1 were given</source>
+        <translation>1 个</translation>
+    </message>
+    <message>
+        <source>2 were given</source>
+        <translation>2 个</translation>
+    </message>
+    <message>
+        <source>3 were given</source>
+        <translation>3 个</translation>
+    </message>
+    <message>
+        <source>4 were given</source>
+        <translation>4 个</translation>
+    </message>
+    <message>
+        <source>5 were given</source>
+        <translation>5 个</translation>
+    </message>
+    <message>
+        <source>6 were given</source>
+        <translation>6 个</translation>
+    </message>
+    <message>
+        <source>7 were given</source>
+        <translation>7 个</translation>
+    </message>
+    <message>
+        <source>8 were given</source>
+        <translation>8 个</translation>
+    </message>
+    <message>
+        <source>9 were given</source>
+        <translation>9 个</translation>
+    </message>
+    <message>
+        <source>10 were given</source>
+        <translation>10 个</translation>
+    </message>
+    <message>
+        <source>11 were given</source>
+        <translation>11 个</translation>
+    </message>
+    <message>
+        <source>12 were given</source>
+        <translation>12 个</translation>
+    </message>
+    <message>
+        <source>13 were given</source>
+        <translation>13 个</translation>
+    </message>
+    <message>
+        <source>14 were given</source>
+        <translation>14 个</translation>
+    </message>
+    <message>
+        <source>15 were given</source>
+        <translation>15 个</translation>
+    </message>
+    <message>
+        <source>16 were given</source>
+        <translation>16 个</translation>
+    </message>
+    <message>
+        <source>rows and steps are at least 1, columns 0 or more</source>
+        <translation>rows 和 steps 至少为 1，columns 至少为 0</translation>
+    </message>
+    <message>
+        <source>rows, vectors and numbers are at least 1, tile_rows 0 or more</source>
+        <translation>rows、vectors 和 numbers 至少为 1，tile_rows 至少为 0</translation>
+    </message>
+    <message>
+        <source>2 lanes</source>
+        <translation>2 个通道</translation>
+    </message>
+    <message>
+        <source>3 lanes</source>
+        <translation>3 个通道</translation>
+    </message>
+    <message>
+        <source>4 lanes</source>
+        <translation>4 个通道</translation>
+    </message>
+    <message>
+        <source>8 lanes</source>
+        <translation>8 个通道</translation>
+    </message>
+    <message>
+        <source>16 lanes</source>
+        <translation>16 个通道</translation>
+    </message>
+    <message>
+        <source>32 lanes</source>
+        <translation>32 个通道</translation>
+    </message>
+    <message>
+        <source>64 lanes</source>
+        <translation>64 个通道</translation>
+    </message>
+    <message>
+        <source>128 lanes</source>
+        <translation>128 个通道</translation>
+    </message>
+    <message>
+        <source>1 item</source>
+        <translation>1 项</translation>
+    </message>
+    <message>
+        <source> to -1</source>
+        <translation> 到 -1</translation>
+    </message>
+    <message>
+        <source>10000 steps</source>
+        <translation>10000 步</translation>
+    </message>
+    <message>
+        <source>5000000 steps</source>
+        <translation>5000000 步</translation>
+    </message>
+    <message>
+        <source>20000000 steps</source>
+        <translation>20000000 步</translation>
+    </message>
+    <message>
+        <source>4000000000 steps</source>
+        <translation>4000000000 步</translation>
+    </message>
+    <message>
+        <source>0 values</source>
+        <translation>0 个值</translation>
+    </message>
+    <message>
+        <source>1 values</source>
+        <translation>1 个值</translation>
+    </message>
+    <message>
+        <source>2 values</source>
+        <translation>2 个值</translation>
+    </message>
+    <message>
+        <source>3 values</source>
+        <translation>3 个值</translation>
+    </message>
+    <message>
+        <source>4 values</source>
+        <translation>4 个值</translation>
+    </message>
+    <message>
+        <source>5 values</source>
+        <translation>5 个值</translation>
+    </message>
+    <message>
+        <source>6 values</source>
+        <translation>6 个值</translation>
+    </message>
+    <message>
+        <source>7 values</source>
+        <translation>7 个值</translation>
+    </message>
+    <message>
+        <source>8 values</source>
+        <translation>8 个值</translation>
+    </message>
+    <message>
+        <source>1 value</source>
+        <translation>1 个值</translation>
+    </message>
+    <message>
+        <source>the negative of -9223372036854775808 does not fit into 64 bits</source>
+        <translation>-9223372036854775808 的相反数超出 64 位的范围</translation>
+    </message>
+    <message>
+        <source>a int32 scalar</source>
+        <translation>标量（int32）</translation>
+    </message>
+    <message>
+        <source>a int32 scalar </source>
+        <translation>标量（int32）</translation>
+    </message>
+    <message>
+        <source> and a int32 scalar</source>
+        <translation> 和标量（int32）</translation>
+    </message>
+    <message>
+        <source>and a int32 scalar</source>
+        <translation>和标量（int32）</translation>
+    </message>
+    <message>
+        <source> and an expression of type int32</source>
+        <translation> 和类型为 int32 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type int32</source>
+        <translation>和类型为 int32 的表达式</translation>
+    </message>
+    <message>
+        <source>a int64 scalar</source>
+        <translation>标量（int64）</translation>
+    </message>
+    <message>
+        <source>a int64 scalar </source>
+        <translation>标量（int64）</translation>
+    </message>
+    <message>
+        <source> and a int64 scalar</source>
+        <translation> 和标量（int64）</translation>
+    </message>
+    <message>
+        <source>and a int64 scalar</source>
+        <translation>和标量（int64）</translation>
+    </message>
+    <message>
+        <source> and an expression of type int64</source>
+        <translation> 和类型为 int64 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type int64</source>
+        <translation>和类型为 int64 的表达式</translation>
+    </message>
+    <message>
+        <source>a float16 scalar</source>
+        <translation>标量（float16）</translation>
+    </message>
+    <message>
+        <source>a float16 scalar </source>
+        <translation>标量（float16）</translation>
+    </message>
+    <message>
+        <source> and a float16 scalar</source>
+        <translation> 和标量（float16）</translation>
+    </message>
+    <message>
+        <source>and a float16 scalar</source>
+        <translation>和标量（float16）</translation>
+    </message>
+    <message>
+        <source> and an expression of type float16</source>
+        <translation> 和类型为 float16 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type float16</source>
+        <translation>和类型为 float16 的表达式</translation>
+    </message>
+    <message>
+        <source>a float32 scalar</source>
+        <translation>标量（float32）</translation>
+    </message>
+    <message>
+        <source>a float32 scalar </source>
+        <translation>标量（float32）</translation>
+    </message>
+    <message>
+        <source> and a float32 scalar</source>
+        <translation> 和标量（float32）</translation>
+    </message>
+    <message>
+        <source>and a float32 scalar</source>
+        <translation>和标量（float32）</translation>
+    </message>
+    <message>
+        <source> and an expression of type float32</source>
+        <translation> 和类型为 float32 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type float32</source>
+        <translation>和类型为 float32 的表达式</translation>
+    </message>
+    <message>
+        <source>a float64 scalar</source>
+        <translation>标量（float64）</translation>
+    </message>
+    <message>
+        <source>a float64 scalar </source>
+        <translation>标量（float64）</translation>
+    </message>
+    <message>
+        <source> and a float64 scalar</source>
+        <translation> 和标量（float64）</translation>
+    </message>
+    <message>
+        <source>and a float64 scalar</source>
+        <translation>和标量（float64）</translation>
+    </message>
+    <message>
+        <source> and an expression of type float64</source>
+        <translation> 和类型为 float64 的表达式</translation>
+    </message>
+    <message>
+        <source>and an expression of type float64</source>
+        <translation>和类型为 float64 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type int8 </source>
+        <translation>类型为 int8 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type int16 </source>
+        <translation>类型为 int16 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type int32 </source>
+        <translation>类型为 int32 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type int64 </source>
+        <translation>类型为 int64 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type uint8 </source>
+        <translation>类型为 uint8 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type uint16 </source>
+        <translation>类型为 uint16 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type uint32 </source>
+        <translation>类型为 uint32 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type uint64 </source>
+        <translation>类型为 uint64 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type float16 </source>
+        <translation>类型为 float16 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type bfloat16 </source>
+        <translation>类型为 bfloat16 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type float32 </source>
+        <translation>类型为 float32 的表达式</translation>
+    </message>
+    <message>
+        <source>an expression of type float64 </source>
+        <translation>类型为 float64 的表达式</translation>
+    </message>
+    <message>
+        <source>0 axes</source>
+        <translation>0 个轴</translation>
+    </message>
+    <message>
+        <source>2 axes</source>
+        <translation>2 个轴</translation>
+    </message>
+    <message>
+        <source>3 axes</source>
+        <translation>3 个轴</translation>
+    </message>
+    <message>
+        <source>4 axes</source>
+        <translation>4 个轴</translation>
+    </message>
+    <message>
+        <source>5 axes</source>
+        <translation>5 个轴</translation>
+    </message>
+    <message>
+        <source>6 axes</source>
+        <translation>6 个轴</translation>
+    </message>
+    <message>
+        <source>7 axes</source>
+        <translation>7 个轴</translation>
+    </message>
+    <message>
+        <source>8 axes</source>
+        <translation>8 个轴</translation>
+    </message>
+    <message>
+        <source>1 axis</source>
+        <translation>1 个轴</translation>
+    </message>
+    <message>
+        <source>2 axes once</source>
+        <translation>2 个轴</translation>
+    </message>
+    <message>
+        <source>3 axes once</source>
+        <translation>3 个轴</translation>
+    </message>
+    <message>
+        <source>4 axes once</source>
+        <translation>4 个轴</translation>
+    </message>
+    <message>
+        <source>5 axes once</source>
+        <translation>5 个轴</translation>
+    </message>
+    <message>
+        <source>6 axes once</source>
+        <translation>6 个轴</translation>
+    </message>
+    <message>
+        <source>7 axes once</source>
+        <translation>7 个轴</translation>
+    </message>
+    <message>
+        <source>8 axes once</source>
+        <translation>8 个轴</translation>
+    </message>
+    <message>
+        <source>1 axes, and its shape is </source>
+        <translation>1 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>2 axes, and its shape is </source>
+        <translation>2 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>3 axes, and its shape is </source>
+        <translation>3 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>4 axes, and its shape is </source>
+        <translation>4 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>5 axes, and its shape is </source>
+        <translation>5 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>6 axes, and its shape is </source>
+        <translation>6 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>7 axes, and its shape is </source>
+        <translation>7 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>8 axes, and its shape is </source>
+        <translation>8 个轴，而其形状为 </translation>
+    </message>
+    <message>
+        <source>1 results</source>
+        <translation>1 个结果</translation>
+    </message>
+    <message>
+        <source>2 results</source>
+        <translation>2 个结果</translation>
+    </message>
+    <message>
+        <source>3 results</source>
+        <translation>3 个结果</translation>
+    </message>
+    <message>
+        <source>4 results</source>
+        <translation>4 个结果</translation>
+    </message>
+    <message>
+        <source>5 results</source>
+        <translation>5 个结果</translation>
+    </message>
+    <message>
+        <source>6 results</source>
+        <translation>6 个结果</translation>
+    </message>
+    <message>
+        <source>7 results</source>
+        <translation>7 个结果</translation>
+    </message>
+    <message>
+        <source>8 results</source>
+        <translation>8 个结果</translation>
+    </message>
+    <message>
+        <source>0 strides</source>
+        <translation>0 个步长</translation>
+    </message>
+    <message>
+        <source>1 strides</source>
+        <translation>1 个步长</translation>
+    </message>
+    <message>
+        <source>2 strides</source>
+        <translation>2 个步长</translation>
+    </message>
+    <message>
+        <source>3 strides</source>
+        <translation>3 个步长</translation>
+    </message>
+    <message>
+        <source>4 strides</source>
+        <translation>4 个步长</translation>
+    </message>
+    <message>
+        <source>5 strides</source>
+        <translation>5 个步长</translation>
+    </message>
+    <message>
+        <source>6 strides</source>
+        <translation>6 个步长</translation>
+    </message>
+    <message>
+        <source>7 strides</source>
+        <translation>7 个步长</translation>
+    </message>
+    <message>
+        <source>8 strides</source>
+        <translation>8 个步长</translation>
+    </message>
+    <message>
+        <source> gives 0</source>
+        <translation> 中，函数给出 0</translation>
+    </message>
+    <message>
+        <source> gives 1</source>
+        <translation> 中，函数给出 1</translation>
+    </message>
+    <message>
+        <source> gives 2</source>
+        <translation> 中，函数给出 2</translation>
+    </message>
+    <message>
+        <source> gives 3</source>
+        <translation> 中，函数给出 3</translation>
+    </message>
+    <message>
+        <source> gives 4</source>
+        <translation> 中，函数给出 4</translation>
+    </message>
+    <message>
+        <source>the expression has more than 50000 parts</source>
+        <translation>表达式超过 50000 个部分</translation>
+    </message>
+    <message>
+        <source>the expression is nested more than 2000 deep</source>
+        <translation>表达式嵌套超过 2000 层</translation>
+    </message>
+    <message>
+        <source> has 1 outputs</source>
+        <translation> 有 1 个输出</translation>
+    </message>
+    <message>
+        <source> has 2 outputs</source>
+        <translation> 有 2 个输出</translation>
+    </message>
+    <message>
+        <source> has 3 outputs</source>
+        <translation> 有 3 个输出</translation>
+    </message>
+    <message>
+        <source> has 4 outputs</source>
+        <translation> 有 4 个输出</translation>
+    </message>
+    <message>
+        <source> has 5 outputs</source>
+        <translation> 有 5 个输出</translation>
+    </message>
+    <message>
+        <source> has 6 outputs</source>
+        <translation> 有 6 个输出</translation>
+    </message>
+    <message>
+        <source> has 7 outputs</source>
+        <translation> 有 7 个输出</translation>
+    </message>
+    <message>
+        <source> has 8 outputs</source>
+        <translation> 有 8 个输出</translation>
+    </message>
+    <message>
+        <source>argument 1 of </source>
+        <translation>对于第 1 个参数，</translation>
+    </message>
+    <message>
+        <source>argument 2 of </source>
+        <translation>对于第 2 个参数，</translation>
+    </message>
+    <message>
+        <source>argument 3 of </source>
+        <translation>对于第 3 个参数，</translation>
+    </message>
+    <message>
+        <source>argument 4 of </source>
+        <translation>对于第 4 个参数，</translation>
+    </message>
+    <message>
+        <source>strides is -4</source>
+        <translation>strides 为 -4</translation>
+    </message>
+    <message>
+        <source>strides is -3</source>
+        <translation>strides 为 -3</translation>
+    </message>
+    <message>
+        <source>strides is -2</source>
+        <translation>strides 为 -2</translation>
+    </message>
+    <message>
+        <source>strides is -1</source>
+        <translation>strides 为 -1</translation>
+    </message>
+    <message>
+        <source>strides is 0</source>
+        <translation>strides 为 0</translation>
+    </message>
+    <message>
+        <source>padding is -4</source>
+        <translation>padding 为 -4</translation>
+    </message>
+    <message>
+        <source>padding is -3</source>
+        <translation>padding 为 -3</translation>
+    </message>
+    <message>
+        <source>padding is -2</source>
+        <translation>padding 为 -2</translation>
+    </message>
+    <message>
+        <source>padding is -1</source>
+        <translation>padding 为 -1</translation>
+    </message>
+    <message>
+        <source>padding is 0</source>
+        <translation>padding 为 0</translation>
+    </message>
+    <message>
+        <source>dilation is -4</source>
+        <translation>dilation 为 -4</translation>
+    </message>
+    <message>
+        <source>dilation is -3</source>
+        <translation>dilation 为 -3</translation>
+    </message>
+    <message>
+        <source>dilation is -2</source>
+        <translation>dilation 为 -2</translation>
+    </message>
+    <message>
+        <source>dilation is -1</source>
+        <translation>dilation 为 -1</translation>
+    </message>
+    <message>
+        <source>dilation is 0</source>
+        <translation>dilation 为 0</translation>
+    </message>
+    <message>
+        <source>kernel is -4</source>
+        <translation>kernel 为 -4</translation>
+    </message>
+    <message>
+        <source>kernel is -3</source>
+        <translation>kernel 为 -3</translation>
+    </message>
+    <message>
+        <source>kernel is -2</source>
+        <translation>kernel 为 -2</translation>
+    </message>
+    <message>
+        <source>kernel is -1</source>
+        <translation>kernel 为 -1</translation>
+    </message>
+    <message>
+        <source>kernel is 0</source>
+        <translation>kernel 为 0</translation>
+    </message>
+    <message>
+        <source>stride is -4</source>
+        <translation>stride 为 -4</translation>
+    </message>
+    <message>
+        <source>stride is -3</source>
+        <translation>stride 为 -3</translation>
+    </message>
+    <message>
+        <source>stride is -2</source>
+        <translation>stride 为 -2</translation>
+    </message>
+    <message>
+        <source>stride is -1</source>
+        <translation>stride 为 -1</translation>
+    </message>
+    <message>
+        <source>stride is 0</source>
+        <translation>stride 为 0</translation>
+    </message>
+    <message>
+        <source>axis is -5</source>
+        <translation>axis 为 -5</translation>
+    </message>
+    <message>
+        <source>axis is -4</source>
+        <translation>axis 为 -4</translation>
+    </message>
+    <message>
+        <source>axis is -3</source>
+        <translation>axis 为 -3</translation>
+    </message>
+    <message>
+        <source>axis is -2</source>
+        <translation>axis 为 -2</translation>
+    </message>
+    <message>
+        <source>axis is -1</source>
+        <translation>axis 为 -1</translation>
+    </message>
+    <message>
+        <source>axis is 0</source>
+        <translation>axis 为 0</translation>
+    </message>
+    <message>
+        <source>axis is 1</source>
+        <translation>axis 为 1</translation>
+    </message>
+    <message>
+        <source>axis is 2</source>
+        <translation>axis 为 2</translation>
+    </message>
+    <message>
+        <source>axis is 3</source>
+        <translation>axis 为 3</translation>
+    </message>
+    <message>
+        <source>axis is 4</source>
+        <translation>axis 为 4</translation>
+    </message>
+    <message>
+        <source>axis is 5</source>
+        <translation>axis 为 5</translation>
+    </message>
+    <message>
+        <source>axes is -5</source>
+        <translation>axes 中有 -5</translation>
+    </message>
+    <message>
+        <source>axes is -4</source>
+        <translation>axes 中有 -4</translation>
+    </message>
+    <message>
+        <source>axes is -3</source>
+        <translation>axes 中有 -3</translation>
+    </message>
+    <message>
+        <source>axes is -2</source>
+        <translation>axes 中有 -2</translation>
+    </message>
+    <message>
+        <source>axes is -1</source>
+        <translation>axes 中有 -1</translation>
+    </message>
+    <message>
+        <source>axes is 0</source>
+        <translation>axes 中有 0</translation>
+    </message>
+    <message>
+        <source>axes is 1</source>
+        <translation>axes 中有 1</translation>
+    </message>
+    <message>
+        <source>axes is 2</source>
+        <translation>axes 中有 2</translation>
+    </message>
+    <message>
+        <source>axes is 3</source>
+        <translation>axes 中有 3</translation>
+    </message>
+    <message>
+        <source>axes is 4</source>
+        <translation>axes 中有 4</translation>
+    </message>
+    <message>
+        <source>axes is 5</source>
+        <translation>axes 中有 5</translation>
+    </message>
+    <message>
+        <source>axis 0 is given twice</source>
+        <translation>轴 0 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 1 is given twice</source>
+        <translation>轴 1 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 2 is given twice</source>
+        <translation>轴 2 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 3 is given twice</source>
+        <translation>轴 3 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 4 is given twice</source>
+        <translation>轴 4 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 5 is given twice</source>
+        <translation>轴 5 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 6 is given twice</source>
+        <translation>轴 6 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 7 is given twice</source>
+        <translation>轴 7 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis 8 is given twice</source>
+        <translation>轴 8 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis -1 is given twice</source>
+        <translation>轴 -1 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis -2 is given twice</source>
+        <translation>轴 -2 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis -3 is given twice</source>
+        <translation>轴 -3 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis -4 is given twice</source>
+        <translation>轴 -4 给出了两次</translation>
+    </message>
+    <message>
+        <source>axis -5 is given twice</source>
+        <translation>轴 -5 给出了两次</translation>
+    </message>
+    <message>
+        <source>depth is -2</source>
+        <translation>depth 为 -2</translation>
+    </message>
+    <message>
+        <source>depth is -1</source>
+        <translation>depth 为 -1</translation>
+    </message>
+    <message>
+        <source>depth is 0</source>
+        <translation>depth 为 0</translation>
+    </message>
+    <message>
+        <source>axes name axis -5 twice</source>
+        <translation>axes 中，轴 -5 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis -4 twice</source>
+        <translation>axes 中，轴 -4 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis -3 twice</source>
+        <translation>axes 中，轴 -3 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis -2 twice</source>
+        <translation>axes 中，轴 -2 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis -1 twice</source>
+        <translation>axes 中，轴 -1 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 0 twice</source>
+        <translation>axes 中，轴 0 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 1 twice</source>
+        <translation>axes 中，轴 1 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 2 twice</source>
+        <translation>axes 中，轴 2 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 3 twice</source>
+        <translation>axes 中，轴 3 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 4 twice</source>
+        <translation>axes 中，轴 4 出现了两次</translation>
+    </message>
+    <message>
+        <source>axes name axis 5 twice</source>
+        <translation>axes 中，轴 5 出现了两次</translation>
     </message>
 </context>
 <context>
