@@ -69,8 +69,8 @@ class Simplify : public Rewriter {
   // Of if_then_else one side alone is computed.
   Expr choice(const Call& n, const Expr& e) {
     const Expr condition = expr(n.args[0]);
-    if (isTrue(condition)) return expr(n.args[1]);
-    if (isFalse(condition)) return expr(n.args[2]);
+    if (isTrue(condition) && n.args[1].dtype() == n.type) return expr(n.args[1]);
+    if (isFalse(condition) && n.args[2].dtype() == n.type) return expr(n.args[2]);
     const auto under = [&](const Expr& holds, const Expr& value) {
       if (!isStable(condition)) return expr(value);
       const auto scope = analyzer_.with(holds);

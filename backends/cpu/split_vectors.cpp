@@ -33,15 +33,19 @@ Widths widthsOf(const llvm::Function& function) {
 }
 
 // LLVM's pass forgets which stores go past the caches, so these are split before it.
-void splitStreams(llvm::Function& function, uint64_t pieceBits) {
+bool splitStreams(llvm::Function& function, uint64_t pieceBits) {
   const llvm::DataLayout& layout = function.getParent()->getDataLayout();
   llvm::SmallVector<llvm::StoreInst*, 16> streams;
   for (llvm::Instruction& instruction : llvm::instructions(function))
-    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->hasMetadata(llvm::LLVMContext::MD_nontemporal)) streams.push_back(store);
+    if (auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction); store && store->isSimple() && store->hasMetadata(llvm::LLVMContext::MD_nontemporal)) streams.push_back(store);
+  bool changed = false;
   for (llvm::StoreInst* store : streams) {
     const auto* type = llvm::dyn_cast<llvm::FixedVectorType>(store->getValueOperand()->getType());
     if (!type || layout.getTypeSizeInBits(store->getValueOperand()->getType()).getFixedValue() <= pieceBits) continue;
-    const unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits(), most = std::max(1u, static_cast<unsigned>(pieceBits) / bits);
+    const unsigned lanes = type->getNumElements(), bits = type->getScalarSizeInBits();
+    if (bits == 0 || bits % 8 != 0) continue;
+    changed = true;
+    const unsigned most = std::max(1u, static_cast<unsigned>(pieceBits) / bits);
     llvm::IRBuilder<> b(store);
     for (unsigned first = 0; first < lanes; first += most) {
       llvm::SmallVector<int, 16> mask(std::min(most, lanes - first));
@@ -52,6 +56,7 @@ void splitStreams(llvm::Function& function, uint64_t pieceBits) {
     }
     store->eraseFromParent();
   }
+  return changed;
 }
 
 }  // namespace
@@ -62,8 +67,19 @@ llvm::PreservedAnalyses SplitVectors::run(llvm::Function& function, llvm::Functi
   llvm::ScalarizerPassOptions pieces;
   pieces.ScalarizeLoadStore = true;
   pieces.ScalarizeMinBits = static_cast<unsigned>(std::min(kLongest, std::bit_floor(widths.widest)));
-  splitStreams(function, *pieces.ScalarizeMinBits);
-  return llvm::ScalarizerPass(pieces).run(function, analyses);
+  const bool changed = splitStreams(function, *pieces.ScalarizeMinBits);
+  if (changed) {
+    llvm::PreservedAnalyses kept;
+    kept.preserveSet<llvm::CFGAnalyses>();
+    analyses.invalidate(function, kept);
+  }
+  llvm::PreservedAnalyses kept = llvm::ScalarizerPass(pieces).run(function, analyses);
+  if (changed) {  // whether LLVM's pass found anything or not
+    llvm::PreservedAnalyses most;
+    most.preserveSet<llvm::CFGAnalyses>();
+    kept.intersect(most);
+  }
+  return kept;
 }
 
 }  // namespace lw::cpu

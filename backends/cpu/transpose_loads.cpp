@@ -23,6 +23,7 @@ using llvm::Value;
 constexpr uint64_t kBlock = 16;     // bytes within which x86 shuffles in one cycle
 constexpr uint64_t kLongest = 64;   // bytes of a row
 constexpr size_t kMostColumns = 256;  // of a block of code: each is compared with the first of its kind
+constexpr size_t kFarthest = 4096;    // instructions from the first load of a square to its last
 
 // A vector of elements that were loaded one by one.
 struct Column {
@@ -48,6 +49,7 @@ std::optional<Column> columnOf(llvm::InsertElementInst& last) {
     const auto* lane = llvm::dyn_cast<llvm::ConstantInt>(insert->getOperand(2));
     auto* load = llvm::dyn_cast<llvm::LoadInst>(insert->getOperand(1));
     if (!lane || !load || !load->isSimple() || !load->hasOneUse() || load->getParent() != last.getParent()) return std::nullopt;
+    if (lane->getValue().uge(column.loads.size())) return std::nullopt;
     llvm::LoadInst*& place = column.loads[lane->getZExtValue()];
     if (place) return std::nullopt;
     place = load;
@@ -146,18 +148,21 @@ class Turn {
     for (llvm::Instruction& i : block)
       if (auto* insert = llvm::dyn_cast<llvm::InsertElementInst>(&i))
         if (std::optional<Column> column = columnOf(*insert); column && columns.size() < kMostColumns) columns.push_back(std::move(*column));
-    bool changed = false;
     while (columns.size() > 1) {
-      std::vector<Column> same, others;
-      for (Column& column : columns) {
-        const bool sameType = column.vector->getType() == columns[0].vector->getType();
-        const std::optional<int64_t> offset = sameType ? distance(columns[0], column, evolution_) : std::nullopt;
-        column.offset = offset.value_or(0);
-        (offset ? same : others).push_back(column);
+      std::vector<Column> same{columns[0]}, others;
+      for (size_t i = 1; i < columns.size(); ++i) {
+        const bool sameType = columns[i].vector->getType() == columns[0].vector->getType();
+        const std::optional<int64_t> offset = sameType ? distance(columns[0], columns[i], evolution_) : std::nullopt;
+        columns[i].offset = offset.value_or(0);
+        (offset ? same : others).push_back(columns[i]);
       }
-      changed |= neighbours(std::move(same));
+      neighbours(std::move(same));
       columns = std::move(others);
     }
+    // Only now: what is left of one column may have been the address of another.
+    const bool changed = !turned_.empty();
+    llvm::RecursivelyDeleteTriviallyDeadInstructionsPermissive(turned_);
+    turned_.clear();
     return changed;
   }
 
@@ -165,31 +170,41 @@ class Turn {
   uint64_t bytesOf(const Column& column) const { return layout_.getTypeStoreSize(column.loads[0]->getType()).getFixedValue(); }
 
   // Columns side by side, as many at a time as make a square.
-  bool neighbours(std::vector<Column> columns) {
+  void neighbours(std::vector<Column> columns) {
+    if (columns.size() < 2 || hasRuns(columns[0])) return;
     const auto step = static_cast<int64_t>(bytesOf(columns[0]));
     std::stable_sort(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.offset < b.offset; });
-    bool changed = false;
     for (size_t at = 0; at < columns.size();) {
       size_t end = at + 1;
       while (end < columns.size() && columns[end].offset == columns[end - 1].offset + step) ++end;
-      for (size_t n = 0; at < end && (n = sideOf(columns[at], end - at)) > 0; at += n) changed |= turn(llvm::ArrayRef<Column>(columns).slice(at, n));
+      for (size_t n = 0; at < end && (n = sideOf(columns[at], end - at)) > 0; at += n) turn(llvm::ArrayRef<Column>(columns).slice(at, n));
       at = end;
     }
-    return changed;
+  }
+
+  // Lanes that lie side by side in memory are loaded together as they are.
+  bool hasRuns(const Column& column) {
+    for (size_t lane = 1; lane < column.loads.size(); ++lane) {
+      const auto* bytes = llvm::dyn_cast<llvm::SCEVConstant>(
+          evolution_.getMinusSCEV(evolution_.getSCEV(column.loads[lane]->getPointerOperand()), evolution_.getSCEV(column.loads[lane - 1]->getPointerOperand())));
+      if (bytes && bytes->getAPInt().getSExtValue() == static_cast<int64_t>(bytesOf(column))) return true;
+    }
+    return false;
   }
 
   // Of the largest square with at most `most` columns such as this; 0: there is none.
   size_t sideOf(const Column& column, size_t most) const {
     const uint64_t bytes = bytesOf(column), lanes = column.loads.size();
-    if (!std::has_single_bit(bytes) || bytes > 8) return 0;
+    const llvm::Type* type = column.loads[0]->getType();
+    if (!(type->isIntegerTy() || type->isFloatingPointTy()) || type->getScalarSizeInBits() != 8 * bytes || !std::has_single_bit(bytes) || bytes > 8) return 0;
     const uint64_t side = std::min({std::bit_floor(most), lanes & (~lanes + 1), kLongest / bytes});
     return side * bytes >= kBlock ? side : 0;
   }
 
   // All elements are read where the first vector is complete, unless something writes there.
-  bool turn(llvm::ArrayRef<Column> columns) {
+  void turn(llvm::ArrayRef<Column> columns) {
     const Column& first = *std::min_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) { return a.vector->comesBefore(b.vector); });
-    if (!isLegal(columns, first)) return false;
+    if (!isLegal(columns, first)) return;
     llvm::IRBuilder<> b(first.vector);
     const size_t side = columns.size();
     auto* rowType = llvm::FixedVectorType::get(first.loads[0]->getType(), static_cast<unsigned>(side));
@@ -200,17 +215,21 @@ class Turn {
         Value* pointer = first.loads[r]->getPointerOperand();
         if (first.offset != columns[0].offset) pointer = b.CreatePtrAdd(pointer, b.getInt64(static_cast<uint64_t>(columns[0].offset - first.offset)));
         llvm::LoadInst* row = b.CreateAlignedLoad(rowType, pointer, columns[0].loads[r]->getAlign());
-        llvm::AAMDNodes tags = columns[0].loads[r]->getAAMetadata();
-        for (const Column& column : columns) tags = tags.concat(column.loads[r]->getAAMetadata());
-        row->setAAMetadata(tags);
+        row->setAAMetadata(tagsOf(columns, r));
         rows.push_back(row);
       }
       const llvm::SmallVector<Value*, 16> turned = Square(b, std::move(rows)).turned();
       for (size_t c = 0; c < side; ++c) pieces[c].push_back(turned[c]);
     }
-    for (size_t c = 0; c < side; ++c) columns[c].vector->replaceAllUsesWith(llvm::concatenateVectors(b, pieces[c]));
-    for (const Column& column : columns) llvm::RecursivelyDeleteTriviallyDeadInstructions(column.vector);
-    return true;
+    for (size_t c = 0; c < side; ++c) columns[c].vector->replaceAllUsesWith(pieces[c].size() == 1 ? pieces[c][0] : llvm::concatenateVectors(b, pieces[c]));
+    for (const Column& column : columns) turned_.push_back(column.vector);
+  }
+
+  // What is known of all elements of a row.
+  static llvm::AAMDNodes tagsOf(llvm::ArrayRef<Column> columns, size_t lane) {
+    llvm::AAMDNodes tags = columns[0].loads[lane]->getAAMetadata();
+    for (const Column& column : columns) tags = tags.concat(column.loads[lane]->getAAMetadata());
+    return tags;
   }
 
   bool isLegal(llvm::ArrayRef<Column> columns, const Column& first) {
@@ -220,12 +239,13 @@ class Turn {
         if (load->comesBefore(begin)) begin = load;
         if (end->comesBefore(load)) end = load;
       }
+    size_t passed = 0;
     const llvm::LocationSize row = llvm::LocationSize::precise(columns.size() * bytesOf(first));
     for (const llvm::Instruction* i = begin; i != end; i = i->getNextNode()) {
-      if (!llvm::isGuaranteedToTransferExecutionToSuccessor(i)) return false;
+      if (++passed > kFarthest || !llvm::isGuaranteedToTransferExecutionToSuccessor(i)) return false;
       if (!i->mayWriteToMemory()) continue;
-      for (const llvm::LoadInst* load : columns[0].loads)
-        if (llvm::isModSet(alias_.getModRefInfo(i, llvm::MemoryLocation(load->getPointerOperand(), row, load->getAAMetadata())))) return false;
+      for (size_t lane = 0; lane < columns[0].loads.size(); ++lane)
+        if (llvm::isModSet(alias_.getModRefInfo(i, llvm::MemoryLocation(columns[0].loads[lane]->getPointerOperand(), row, tagsOf(columns, lane))))) return false;
     }
     return true;
   }
@@ -233,6 +253,7 @@ class Turn {
   const llvm::DataLayout& layout_;
   llvm::ScalarEvolution& evolution_;
   llvm::AAResults& alias_;
+  llvm::SmallVector<llvm::WeakTrackingVH, 16> turned_;  // vectors that nobody uses any more
 };
 
 }  // namespace

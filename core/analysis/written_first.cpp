@@ -36,11 +36,11 @@ std::optional<size_t> positionOf(const Statement& s, LoopId loop) {
 }  // namespace
 
 bool provablyWrittenFirst(const Statement& reader, const Touch& read, const Knowledge& whereReaderRuns, const Statement& writer, size_t leastLoops) {
+  const Meeting meeting = meetingOf(writer, reader);
+  if (meeting.order != -1 || meeting.loops < leastLoops) return false;
   std::optional<Knowledge> whereItReads;
   if (!read.conditions.empty()) whereItReads.emplace(reader, read.conditions);
   const Knowledge& atReader = whereItReads ? *whereItReads : whereReaderRuns;
-  const Meeting meeting = meetingOf(writer, reader);
-  if (meeting.order != -1 || meeting.loops < leastLoops) return false;
   const auto start = writer.domains.begin() + static_cast<std::ptrdiff_t>(meeting.loops);
   if (reaches({writer.target.indices, {start, writer.domains.end()}, writer.conditions}, read.indices, atReader.analyzer())) return true;
   if (meeting.loops < writer.loops.size()) return false;

@@ -27,11 +27,12 @@ Replacement orRules(Simplifier& s, const Expr& e) {
   Any x, y;
   Int c1, c2;
   Rules r(s, e);
+  const auto ordered = [&] { return !x.at || !(*x).dtype().isFloat(); };  // NaN is neither less than a number nor greater nor equal
   const bool done =
       r(x || x, x) || r(x || !x, true) || r(!x || x, true) ||
       r(x == y || x != y, true) || r(x != y || x == y, true) ||
-      r(x < y || y <= x, true) || r(y <= x || x < y, true) || r(x <= y || y < x, true) || r(y < x || x <= y, true) ||
-      r(x <= y || y <= x, true) ||
+      r(x < y || y <= x, true, ordered) || r(y <= x || x < y, true, ordered) || r(x <= y || y < x, true, ordered) || r(y < x || x <= y, true, ordered) ||
+      r(x <= y || y <= x, true, ordered) ||
       r(x < c1 || c2 < x, true, [&] { return *c2 < *c1; }) || r(c2 < x || x < c1, true, [&] { return *c2 < *c1; }) ||
       r(x < c1 || c2 <= x, true, [&] { return *c2 <= *c1; }) || r(c2 <= x || x < c1, true, [&] { return *c2 <= *c1; }) ||
       r(x <= c1 || c2 < x, true, [&] { return *c2 <= *c1; }) || r(c2 < x || x <= c1, true, [&] { return *c2 <= *c1; }) ||

@@ -82,6 +82,47 @@ TEST_F(Cli, AProductOfBfloat16TakesOneInstructionForTwo) {
 
 #ifdef __x86_64__
 // Every line of the result goes past the caches, and the fence stands behind the last of them. The note is a step like any other.
+// Stores of 48 lanes past the caches are split, and what is stored between them stays there.
+TEST_F(Cli, StoresBetweenStreamsStay) {
+  const std::string path = file("between.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((48, 4), "float32"), N: T.Buffer((1,), "int32"), B: T.Buffer((4, 48), "float32"), C: T.Buffer((4, 48), "float32")):
+    T.func_attr({"tir.noalias": True})
+    for o in range(1):
+        for i in T.unroll(4, annotations={"pragma_stream_stores": 1}):
+            for j in T.vectorized(48):
+                with T.block("a"):
+                    vi, vj = T.axis.remap("SS", [i, j])
+                    B[vi, vj] = A[vj, vi]
+        with T.block("b"):
+            vo = T.axis.spatial(1, o)
+            T.reads(N[0])
+            T.writes(B[0:4, 0:48])
+            B[0, N[0]] = T.float32(100)
+        for i2 in T.unroll(4):
+            for jo in T.unroll(3):
+                for ji in T.vectorized(16):
+                    with T.block("c"):
+                        vi = T.axis.spatial(4, i2)
+                        vj = T.axis.spatial(48, jo * 16 + ji)
+                        C[vi, vj] = B[vi, vj]
+
+
+def reference(A, N, B, C):
+    B[:] = A.T
+    B[0, N[0]] = 100
+    C[:] = B
+)");
+  for (const char* place : {"0..0", "7..7", "16..16", "47..47"}) {
+    const Outcome r = lw("run " + path + " --repeat 1 --json --input N=" + place);
+    ASSERT_EQ(r.code, 0) << r.err << r.out;
+    EXPECT_EQ(nlohmann::json::parse(r.out)["ok"], true) << r.out;
+    EXPECT_EQ(nlohmann::json::parse(r.out)["checked"], true) << r.out;
+  }
+}
+
 TEST_F(Cli, ATransposeStoresPastTheCaches) {
   const std::string path = LW_SOURCE_DIR "/samples/kernels/transpose.py", trace = (folder / "t.json").string();
   const std::string text = lw("lower " + path + " --script " + path + " --stage asm").out;

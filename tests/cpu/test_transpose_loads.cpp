@@ -130,5 +130,43 @@ TEST(TransposeLoads, TheDistanceOfRowsMayBeAValueOfTheProgram) {
   for (size_t i = 0; i < kSize; ++i) ASSERT_EQ(to[i], wanted[i]) << i;
 }
 
+// What a program brings along says more of its memory than the kernels do: here that fields of different names are different memory. The
+// store to b is one that the row over all four fields must not pass.
+TEST(TransposeLoads, TheTagsOfOneColumnAreNotThoseOfTheRow) {
+  const std::string code =
+      "struct S { float a, b, c, d; };\ntypedef float f4 __attribute__((vector_size(16)));\nint turn(struct S *p, int *n, f4 *out) {\n  struct S *q = p + n[0];\n"
+      "  f4 a = {p[0].a, p[1].a, p[2].a, p[3].a};\n  q->b = 5;\n  f4 b = {p[0].b, p[1].b, p[2].b, p[3].b};\n  f4 c = {p[0].c, p[1].c, p[2].c, p[3].c};\n"
+      "  f4 d = {p[0].d, p[1].d, p[2].d, p[3].d};\n  out[0] = a; out[1] = b; out[2] = c; out[3] = d;\n  return 0;\n}\n";
+  const Buffer p = makeBuffer("P", {16}, dtype::Float32), n = makeBuffer("N", {1}, dtype::Int32), out = makeBuffer("O", {16}, dtype::Float32);
+  const Expr call = Call{dtype::Int32, "call_extern", {StringImm{"turn"}, p->data, n->data, out->data}};
+  const LoadedKernel kernel = compileAndLoad(function({p, n, out}, AttrStmt{"pragma_import_llvm", 0, StringImm{code}, Evaluate{call}}), {.allows = [](const std::string&) { return true; }});
+  Array<float> in(16), result(16);
+  Array<int32_t> zero(1);
+  for (size_t i = 0; i < 16; ++i) in[i] = static_cast<float>(i);
+  ASSERT_EQ(kernel.call({in.data(), zero.data(), result.data()}), 0);
+  for (size_t field = 0; field < 4; ++field)
+    for (size_t row = 0; row < 4; ++row) EXPECT_EQ(result[field * 4 + row], field == 1 && row == 0 ? 5.0f : static_cast<float>(row * 4 + field)) << field << ", " << row;
+}
+
+// Elements that are no whole bytes in vectors, or have no size of their own, stay as they are.
+TEST(TransposeLoads, OddElementsStay) {
+  for (const std::string type : {"ptr", "i57", "i12", "i1"}) {
+    std::string code = "define i32 @turn(ptr %x, ptr %y) {\n";
+    for (const char* k : {"1", "2", "3"}) code += "  %x" + std::string(k) + " = getelementptr i8, ptr %x, i64 " + std::to_string(8 * (k[0] - '0')) + "\n";
+    code += "  %a = load " + type + ", ptr %x\n  %b = load " + type + ", ptr %x1\n  %c = load " + type + ", ptr %x2\n  %d = load " + type + ", ptr %x3\n";
+    const auto pair = [&](const std::string& name, const std::string& first, const std::string& second) {
+      code += "  %" + name + "0 = insertelement <2 x " + type + "> poison, " + type + " %" + first + ", i64 0\n  %" + name + " = insertelement <2 x " + type + "> %" + name + "0, " + type + " %" + second + ", i64 1\n";
+    };
+    pair("v", "a", "c");
+    pair("w", "b", "d");
+    code += "  store <2 x " + type + "> %v, ptr %y\n  %y2 = getelementptr i8, ptr %y, i64 16\n  store <2 x " + type + "> %w, ptr %y2\n  ret i32 0\n}\n";
+    const Buffer x = makeBuffer("X", {16}, dtype::Float32), y = makeBuffer("Y", {16}, dtype::Float32);
+    const Expr call = Call{dtype::Int32, "call_extern", {StringImm{"turn"}, x->data, y->data}};
+    const auto module = compileForCpu(function({x, y}, AttrStmt{"pragma_import_llvm", 0, StringImm{code}, Evaluate{call}}), {.optimisedText = true, .allows = [](const std::string&) { return true; }});
+    ASSERT_TRUE(module.ok()) << toText(module.error());
+    EXPECT_EQ(times(module->optimisedText, "load <"), 0) << module->optimisedText;
+  }
+}
+
 }  // namespace
 }  // namespace lw
