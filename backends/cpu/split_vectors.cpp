@@ -67,18 +67,13 @@ llvm::PreservedAnalyses SplitVectors::run(llvm::Function& function, llvm::Functi
   llvm::ScalarizerPassOptions pieces;
   pieces.ScalarizeLoadStore = true;
   pieces.ScalarizeMinBits = static_cast<unsigned>(std::min(kLongest, std::bit_floor(widths.widest)));
-  const bool changed = splitStreams(function, *pieces.ScalarizeMinBits);
-  if (changed) {
-    llvm::PreservedAnalyses kept;
+  llvm::PreservedAnalyses kept = llvm::PreservedAnalyses::all();
+  if (splitStreams(function, *pieces.ScalarizeMinBits)) {  // whether LLVM's pass then finds anything or not
+    kept = llvm::PreservedAnalyses::none();
     kept.preserveSet<llvm::CFGAnalyses>();
     analyses.invalidate(function, kept);
   }
-  llvm::PreservedAnalyses kept = llvm::ScalarizerPass(pieces).run(function, analyses);
-  if (changed) {  // whether LLVM's pass found anything or not
-    llvm::PreservedAnalyses most;
-    most.preserveSet<llvm::CFGAnalyses>();
-    kept.intersect(most);
-  }
+  kept.intersect(llvm::ScalarizerPass(pieces).run(function, analyses));
   return kept;
 }
 

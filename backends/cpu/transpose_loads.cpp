@@ -239,13 +239,15 @@ class Turn {
         if (load->comesBefore(begin)) begin = load;
         if (end->comesBefore(load)) end = load;
       }
+    const llvm::LocationSize size = llvm::LocationSize::precise(columns.size() * bytesOf(first));
+    llvm::SmallVector<llvm::MemoryLocation, 16> rows;
+    for (size_t lane = 0; lane < first.loads.size(); ++lane) rows.emplace_back(columns[0].loads[lane]->getPointerOperand(), size, tagsOf(columns, lane));
     size_t passed = 0;
-    const llvm::LocationSize row = llvm::LocationSize::precise(columns.size() * bytesOf(first));
     for (const llvm::Instruction* i = begin; i != end; i = i->getNextNode()) {
       if (++passed > kFarthest || !llvm::isGuaranteedToTransferExecutionToSuccessor(i)) return false;
       if (!i->mayWriteToMemory()) continue;
-      for (size_t lane = 0; lane < columns[0].loads.size(); ++lane)
-        if (llvm::isModSet(alias_.getModRefInfo(i, llvm::MemoryLocation(columns[0].loads[lane]->getPointerOperand(), row, tagsOf(columns, lane))))) return false;
+      for (const llvm::MemoryLocation& row : rows)
+        if (llvm::isModSet(alias_.getModRefInfo(i, row))) return false;
     }
     return true;
   }
