@@ -109,9 +109,7 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
         sch.compute_inline(sch.get_producers(left)[0])
     if padded_right:
         sch.compute_inline(sch.get_producers(right)[0])
-    if transposed:
-        sch.transform_layout(right, ("write", 0), lambda n, k: (n // columns, k, n % columns))
-    else:
+    if not transposed:
         sch.transform_layout(right, ("write", 0), lambda k, n: (n // columns, k, n % columns))
         *_, line = sch.get_loops(right)
         _, lanes = sch.split(line, [None, columns])
@@ -136,13 +134,15 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     else:
         sch.reorder(*outer, io, jo, im, *inner, ii, ji)
     if transposed and not padded_right and width % vector == 0 and depth % vector == 0:
-        # Squares as wide as a vector are turned in registers.
+        # Squares as wide as a vector are turned in registers. Loops change places before the layout does: that is easily seen to be right.
         *_, line, element = sch.get_loops(right)
         lines, line = sch.split(line, [None, vector])
         elements, element = sch.split(element, [None, vector])
         sch.reorder(lines, elements, element, line)
         sch.unroll(element)
         sch.vectorize(line)
+    if transposed:
+        sch.transform_layout(right, ("write", 0), lambda n, k: (n // columns, k, n % columns))
     start = (outer + inner)[0]
     init = sch.decompose_reduction(block, start)
     *_, init_rows, init_columns = sch.get_loops(init)
