@@ -31,19 +31,22 @@ constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
+QString label(const std::string& english) { return QCoreApplication::translate("labels", english.c_str()); }
+
 // The words of the window's language. Of composites, which anybody writes, whole sentences alone.
 HelpWords wordsOf(bool composite) {
   const QString language = QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
   HelpWords words;
   if (language != QLatin1String("en")) words.language = language.toStdString();
-  words.say = [composite](const std::string& english) { return (composite ? inWholeWords(english) : inWords(english)).toStdString(); };
+  words.say = [composite](const std::string& english) {
+    const QString heading = label(english);
+    return (heading != text(english) ? heading : composite ? inWholeWords(english) : inWords(english)).toStdString();
+  };
   words.reason = [](const Explanation& e) { return reasonWords(e).toStdString(); };
   words.hint = [](const Explanation& e) { return hintWords(e).toStdString(); };
   words.witness = [](const Witness& w) { return witnessWords(w).toStdString(); };
   return words;
 }
-
-QString label(const std::string& english) { return QCoreApplication::translate("labels", english.c_str()); }
 
 // The words of a picture in the window's language.
 QString labelled(const QString& svg) {
@@ -100,9 +103,7 @@ void HelpView::fill() {
     std::vector<const Primitive*> steps;
     for (const Primitive* p : allPrimitives())
       if (!p->query && p->group == group) steps.push_back(p);
-    const std::string name(nameOf(group));
-    const QString heading = label(name);
-    addGroup(heading == text(name) ? inWords(name) : heading, steps);
+    addGroup(QString::fromStdString(wordsOf(false).say(std::string(nameOf(group)))), steps);
   }
   addTopics();
   std::vector<const Primitive*> forms;

@@ -123,6 +123,7 @@ class TestLanguage : public QObject {
     }
     // Names are never changed, and nothing within them.
     QCOMPARE(inWords(QString::fromUtf8("the variable 变量1 has no value").toStdString()).count(QString::fromUtf8("变量1")), 1);
+    for (const char* name : {"Example", "Parameters", "memory", "reduction", "loops"}) QCOMPARE(inWords("the variable " + std::string(name) + " has no value").count(name), 1);
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 

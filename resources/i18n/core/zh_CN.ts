@@ -3944,24 +3944,12 @@
         <translation>NVIDIA GPU 所运行的内核，由 CUDA 工具包的程序给出</translation>
     </message>
     <message>
-        <source>Example</source>
-        <translation>示例</translation>
-    </message>
-    <message>
         <source>After `{0}`:</source>
         <translation>执行 `{0}` 之后：</translation>
     </message>
     <message>
-        <source>Refused</source>
-        <translation>被拒绝的步骤</translation>
-    </message>
-    <message>
         <source>`{0}` is accepted here.</source>
         <translation>`{0}` 在这里可以执行。</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数</translation>
     </message>
     <message>
         <source> ({0}, normally {1})</source>
@@ -10837,6 +10825,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
 </context>
 <context>
     <name>labels</name>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>Refused</source>
+        <translation>被拒绝的步骤</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
     <message>
         <source>query</source>
         <translation>查询</translation>
