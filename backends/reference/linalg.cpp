@@ -71,13 +71,15 @@ void integerProduct(const Array& a, int64_t aOffset, const Array& b, int64_t bOf
   const auto* y = reinterpret_cast<const uint64_t*>(b.storage->data) + bOffset;
   auto* z = reinterpret_cast<uint64_t*>(c.storage->data) + cOffset;
   const int64_t m = a.shape[r - 2], k = a.shape[r - 1], n = b.shape[rb - 1];
-  for (int64_t i = 0; i < m; ++i)
+  for (int64_t i = 0; i < m; ++i) {
+    uint64_t* to = z + i * c.strides[rc - 2];
+    std::fill_n(to, n, 0);  // an array given as `out` holds something already
     for (int64_t p = 0; p < k; ++p) {
       const uint64_t factor = x[i * a.strides[r - 2] + p * a.strides[r - 1]];
       const uint64_t* row = y + p * b.strides[rb - 2];
-      uint64_t* to = z + i * c.strides[rc - 2];
       for (int64_t j = 0; j < n; ++j) to[j] += factor * row[j * b.strides[rb - 1]];
     }
+  }
 }
 
 // a: (batch..., m, k), b: (batch..., k, n) with equal batch -> (batch..., m, n), in `type`.

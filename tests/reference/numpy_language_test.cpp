@@ -190,13 +190,16 @@ TEST(Arrays, ProductsEqualLoops) {
     const DataType type = kTypes[random() % std::size(kTypes)];
     const Array a = randomView(random, {n, m, k}, type), b = randomView(random, {random() % 2 ? n : 1, k, l}, type);
     const Result<Array> c = matmul(a, b), e = einsum("nmk,nkl->nlm", {a, *broadcastTo(b, {n, k, l})});
-    ASSERT_TRUE(c.ok() && e.ok());
+    const Array out = *cast(*c, type.isFloat() || random() % 2 ? type : dtype::Int64);
+    for (int64_t i = 0; i < out.size(); ++i) setReal(out, i, 7);
+    ASSERT_TRUE(c.ok() && e.ok() && matmul(a, b, &out).ok());
     forEachIndex({n, m, l}, [&](const Shape& at) {
       double expected = 0;
       for (int64_t p = 0; p < k; ++p) expected += element(a, {at[0], at[1], p}) * element(b, {at[0], p, at[2]});
       if (!type.isFloat()) expected = static_cast<double>(wrapToType(type, static_cast<int64_t>(expected)));
       ASSERT_EQ(element(*c, at), expected);
       ASSERT_EQ(element(*e, {at[0], at[2], at[1]}), expected);
+      ASSERT_EQ(element(out, at), expected) << "what `out` held before is no part of the product";
     });
   }
 }
