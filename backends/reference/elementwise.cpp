@@ -66,8 +66,9 @@ bool isDirect(DataType type, Compute compute) {
 
 Status outTypeFits(const Array* out, DataType type) {
   if (!out || out->type == type) return success();
-  const bool narrows = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool());
-  if (!narrows) return success();
+  // NumPy's casting rule same_kind: fewer bits are no other kind, but no floats go into integers, no signed ones into unsigned ones.
+  const bool otherKind = (type.isFloat() && !out->type.isFloat()) || (!type.isBool() && out->type.isBool()) || (type.isInt() && out->type.isUInt());
+  if (!otherKind) return success();
   return arrayError("out", "the result has type " + lw::toString(type) + ", which does not go into " + lw::toString(out->type), "convert it with .astype(...)");
 }
 
@@ -97,6 +98,33 @@ Operand numberOperand(double value) {
   return {std::move(a), Weak::Float};
 }
 
+namespace {
+
+// A whole number of Python takes the type of what it meets, and must fit there (NumPy 2).
+Status numberFits(const Operand& operand, DataType type) {
+  if (operand.weak != Weak::Int || !type.isInteger() || type.isBool()) return success();
+  const int64_t value = getInteger(operand.array, operand.array.offset);
+  if (wrapToType(type, value) == value && !(value < 0 && type.isUInt())) return success();
+  return arrayError("type", "the number " + std::to_string(value) + " is out of bounds for " + lw::toString(type), "convert the array with .astype(...)");
+}
+
+// Of a power of integers, which has none.
+Status noNegativeExponent(const Array& exponent, DataType type) {
+  bool negative = false;
+  if (!type.isFloat() && exponent.type.isInt())
+    forEachRun({&exponent}, [&](std::byte* const* at, const int64_t* strides, int64_t n) {
+      for (int64_t i = 0; i < n; ++i) {
+        int64_t value = 0;
+        loadRun(exponent.type, at[0] + i * strides[0] * exponent.bytes(), 1, Compute::I64, &value, 1);
+        negative = negative || value < 0;
+      }
+    });
+  if (!negative) return success();
+  return arrayError("type", "integers have no negative powers", "convert with .astype(...) to floats");
+}
+
+}  // namespace
+
 DataType commonType(const Operand& a, const Operand& b) {
   if (a.weak != Weak::None && b.weak != Weak::None) return a.weak == Weak::Float || b.weak == Weak::Float ? dtype::Float(64) : dtype::Int64;
   if (a.weak != Weak::None) return promoteWeak(b.array.type, a.weak);
@@ -108,9 +136,18 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
   DataType type = commonType(a, b);
   if (Status status = kernelTakes(kernel, type); !status) return status.error();
   if (kernel == BinaryKernel::Div && !type.isFloat()) type = dtype::Float(64);
-  if ((kernel == BinaryKernel::Arctan2 || kernel == BinaryKernel::Hypot) && !type.isFloat()) type = floatTypeFor(type);
-  if (type.isBool() && (kernel == BinaryKernel::FloorDiv || kernel == BinaryKernel::Mod || kernel == BinaryKernel::Pow)) type = dtype::Int(8);
+  if ((kernel == BinaryKernel::Arctan2 || kernel == BinaryKernel::Hypot) && !type.isFloat())
+    type = a.weak == Weak::None && b.weak == Weak::None ? promote(floatTypeFor(a.array.type), floatTypeFor(b.array.type)) : floatTypeFor(type);
+  const bool counts = kernel == BinaryKernel::FloorDiv || kernel == BinaryKernel::Mod || kernel == BinaryKernel::Pow || kernel == BinaryKernel::ShiftLeft || kernel == BinaryKernel::ShiftRight;
+  if (type.isBool() && counts) type = dtype::Int(8);
   const bool compares = isComparison(kernel);
+  for (const Operand* operand : {&a, &b}) {
+    Status fits = numberFits(*operand, type);
+    if (!fits && !compares) return fits.error();
+    if (!fits) type = type.bits == 64 ? dtype::Float(64) : dtype::Int64;  // no element is equal to it, and each is less or more
+  }
+  if (kernel == BinaryKernel::Pow)
+    if (Status status = noNegativeExponent(b.array, type); !status) return status.error();
   const DataType resultType = compares ? dtype::Bool() : type;
   if (Status status = outTypeFits(out, resultType); !status) return status.error();
   const Compute compute = computeOf(type);
@@ -150,9 +187,10 @@ Result<Array> binary(BinaryKernel kernel, const Operand& a, const Operand& b, co
 
 Result<Array> unary(UnaryKernel kernel, const Array& a, const Array* out) {
   DataType type = a.type;
-  const bool real = kernel >= UnaryKernel::Exp && kernel <= UnaryKernel::Erf;
+  const bool real = kernel >= UnaryKernel::Exp && kernel <= UnaryKernel::Erf && kernel != UnaryKernel::Reciprocal;
   const bool test = kernel == UnaryKernel::IsNan || kernel == UnaryKernel::IsInf || kernel == UnaryKernel::IsFinite || kernel == UnaryKernel::Not;
   if (real) type = floatTypeFor(type);
+  if (type.isBool() && (kernel == UnaryKernel::Square || kernel == UnaryKernel::Reciprocal)) type = dtype::Int(8);
   if (kernel == UnaryKernel::Invert && type.isBool()) kernel = UnaryKernel::Not;
   if (kernel == UnaryKernel::Invert && type.isFloat()) return arrayError("type", "`~` does not take floats");
   if (kernel == UnaryKernel::Negative && type.isBool()) return arrayError("type", "`-` does not take bool arrays", "use ~");
@@ -184,6 +222,8 @@ Result<Array> unary(UnaryKernel kernel, const Array& a, const Array* out) {
 
 Result<Array> where(const Array& condition, const Operand& a, const Operand& b) {
   const DataType type = commonType(a, b);
+  for (const Operand* operand : {&a, &b})
+    if (Status fits = numberFits(*operand, type); !fits) return fits.error();
   Result<Shape> both = broadcastShapes(a.array.shape, b.array.shape);
   if (!both) return both.error();
   Result<Shape> shape = broadcastShapes(condition.shape, *both);

@@ -41,12 +41,16 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
   plan.view.shape.clear();
   plan.view.strides.clear();
   size_t d = 0;
-  bool apart = false;  // arrays with something in between: their dimensions come first
-  size_t lastGather = SIZE_MAX;
+  // Beside an array a number is an index of its kind. Those with something else in between: their dimensions come first.
+  bool apart = false;
+  size_t last = SIZE_MAX;
+  const auto advanced = [&](size_t position) {
+    apart = apart || (last != SIZE_MAX && last != position && last + 1 != position);
+    last = position;
+  };
   const auto keep = [&](int64_t extent, int64_t stride) { plan.view.shape.push_back(extent), plan.view.strides.push_back(stride); };
   const auto gather = [&](Array positions, size_t position) {
-    if (lastGather != SIZE_MAX && lastGather != position && lastGather + 1 != position) apart = true;
-    lastGather = position;
+    advanced(position);
     plan.gathers.push_back({plan.view.shape.size(), std::move(positions)});
     keep(a.shape[d], a.strides[d]);
     ++d;
@@ -56,6 +60,7 @@ Result<Plan> planned(const Array& a, const std::vector<Index>& index) {
     if (const auto* at = std::get_if<int64_t>(&i)) {
       const int64_t extent = a.shape[d];
       if (*at < -extent || *at >= extent) return outOfRange(*at, extent, d, a.shape);
+      advanced(position);
       plan.view.offset += (*at < 0 ? *at + extent : *at) * a.strides[d];
       ++d;
     } else if (const auto* slice = std::get_if<SliceIndex>(&i)) {

@@ -57,8 +57,21 @@ LW_INLINE float tanhFloat(float x) {
 }
 
 template <class T>
+LW_INLINE T remainderOf(T a, T b) {
+  const T r = std::fmod(a, b);
+  if (r == 0) return std::copysign(r, b);
+  return (r < 0) != (b < 0) ? r + b : r;
+}
+// The whole part of the exact quotient: 1.0 // 0.1 is 9, though 1.0 / 0.1 is rounded to 10.
+template <class T>
+LW_INLINE T wholePart(T a, T b) {
+  if (b == 0) return a / b;
+  const T quotient = (a - remainderOf(a, b)) / b;
+  return quotient == 0 ? std::copysign(T(0), a / b) : std::nearbyint(quotient);
+}
+template <class T>
 LW_INLINE T floorDivide(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) return std::floor(a / b);
+  if constexpr (std::is_floating_point_v<T>) return wholePart(a, b);
   else if (b == 0) return 0;  // as NumPy, which warns
   else if constexpr (std::is_signed_v<T>) {
     if (b == -1) return static_cast<T>(0 - static_cast<uint64_t>(a));
@@ -68,10 +81,8 @@ LW_INLINE T floorDivide(T a, T b) {
 }
 template <class T>
 LW_INLINE T modulo(T a, T b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    const T r = std::fmod(a, b);
-    return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-  } else if (b == 0) return 0;
+  if constexpr (std::is_floating_point_v<T>) return remainderOf(a, b);
+  else if (b == 0) return 0;
   else if constexpr (std::is_signed_v<T>) {
     if (b == -1) return 0;
     const T r = a % b;
@@ -202,6 +213,7 @@ void unaryInteger(UnaryKernel kernel, const void* a, void* out, int64_t n) {
   if (kernel == UnaryKernel::Abs) return map<T>(a, out, n, [](T x) { return x < T(0) ? static_cast<T>(0 - static_cast<uint64_t>(x)) : x; });
   if (kernel == UnaryKernel::Sign) return map<T>(a, out, n, [](T x) { return T(x > T(0)) - T(x < T(0)); });
   if (kernel == UnaryKernel::Square) return map<T>(a, out, n, [](T x) { return static_cast<T>(static_cast<uint64_t>(x) * static_cast<uint64_t>(x)); });
+  if (kernel == UnaryKernel::Reciprocal) return map<T>(a, out, n, [](T x) { return x == 1 || (std::is_signed_v<T> && x == T(-1)) ? x : T(0); });
   if (kernel == UnaryKernel::Invert) return map<T>(a, out, n, [](T x) { return ~x; });
   if (kernel == UnaryKernel::Not) return map<T>(a, out, n, [](T x) { return T(x == 0); });
   if (kernel == UnaryKernel::IsNan || kernel == UnaryKernel::IsInf) return map<T>(a, out, n, [](T) { return T(0); });

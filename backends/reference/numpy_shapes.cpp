@@ -226,7 +226,9 @@ Result<Value> pad(const Bound& b) {
     const std::string name = m->text() ? *m->text() : "";
     if (name == "edge") mode = PadMode::Edge;
     else if (name == "reflect") mode = PadMode::Reflect;
-    else if (name != "constant") return arrayError("pad", "the mode '" + name + "' is not available", "use constant, edge or reflect");
+    else if (name == "symmetric") mode = PadMode::Symmetric;
+    else if (name == "wrap") mode = PadMode::Wrap;
+    else if (name != "constant") return arrayError("pad", "the mode '" + name + "' is not available", "use constant, edge, reflect, symmetric or wrap");
   }
   Result<Operand> value = b.has("constant_values") ? b.operand("constant_values") : Result<Operand>(numberOperand(int64_t{0}));
   if (!value) return value.error();

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "backends/reference/reduce.h"
+#include "core/ir/ops.h"
 
 namespace lw::reference {
 
@@ -22,6 +23,15 @@ Result<Array> withAxis(const Array& a, std::optional<int64_t>& axis) {
   if (axis) return a;
   axis = 0;
   return reshaped(a, {-1});
+}
+
+// Which element stands `at` elements behind the first of `extent`; at may be negative.
+int64_t paddingSource(PadMode mode, int64_t at, int64_t extent) {
+  if (mode == PadMode::Edge) return std::clamp<int64_t>(at, 0, extent - 1);
+  if (mode == PadMode::Wrap) return floorModulo(at, extent);
+  const int64_t turn = mode == PadMode::Symmetric ? 2 * extent - 1 : 2 * extent - 2;  // the mirrored half ends here, or one before
+  const int64_t m = extent == 1 ? 0 : floorModulo(at, mode == PadMode::Symmetric ? 2 * extent : turn);
+  return m < extent ? m : turn - m;
 }
 
 }  // namespace
@@ -66,9 +76,8 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
   Shape shape = a.shape;
   for (size_t d = 0; d < shape.size(); ++d) {
     if (widths[d].before < 0 || widths[d].after < 0) return arrayError("pad", "padding widths cannot be negative");
-    const int64_t reach = std::max(widths[d].before, widths[d].after);
-    if (mode != PadMode::Constant && reach > 0 && (a.shape[d] == 0 || (mode == PadMode::Reflect && reach >= a.shape[d])))
-      return arrayError("pad", "dimension " + std::to_string(d) + " of extent " + std::to_string(a.shape[d]) + " is too short for this padding");
+    if (mode != PadMode::Constant && a.shape[d] == 0 && std::max(widths[d].before, widths[d].after) > 0)
+      return arrayError("pad", "dimension " + std::to_string(d) + " is empty: nothing is there to pad with");
     if (__builtin_add_overflow(shape[d], widths[d].before, &shape[d]) || __builtin_add_overflow(shape[d], widths[d].after, &shape[d]))
       return arrayError("pad", "the padding is too wide");
   }
@@ -81,12 +90,12 @@ Result<Array> padded(const Array& a, const std::vector<Padding>& widths, PadMode
   if (Status status = assign(inner, a); !status) return status.error();
   if (mode == PadMode::Constant) return out;
   for (size_t d = 0; d < shape.size(); ++d) {  // dimension by dimension: corners follow
-    const auto fill = [&](int64_t to, int64_t from) { return assign(slab(*out, d, to, 1), slab(*out, d, from, 1)); };
-    const int64_t first = widths[d].before, last = first + a.shape[d] - 1;
-    for (int64_t i = 1; i <= widths[d].before; ++i)
-      if (Status status = fill(first - i, mode == PadMode::Edge ? first : first + i); !status) return status.error();
-    for (int64_t i = 1; i <= widths[d].after; ++i)
-      if (Status status = fill(last + i, mode == PadMode::Edge ? last : last - i); !status) return status.error();
+    const int64_t before = widths[d].before, extent = a.shape[d];
+    for (int64_t i = 0; i < shape[d]; ++i) {
+      const int64_t from = before + paddingSource(mode, i - before, extent);
+      if (from == i) continue;
+      if (Status status = assign(slab(*out, d, i, 1), slab(*out, d, from, 1)); !status) return status.error();
+    }
   }
   return out;
 }

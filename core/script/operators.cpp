@@ -55,17 +55,26 @@ std::optional<int64_t> integerOp(py::BinOp op, int64_t a, int64_t b) {
   return std::nullopt;
 }
 
+double remainder(double a, double b) {
+  const double r = std::fmod(a, b);
+  if (r == 0) return std::copysign(r, b);
+  return (r < 0) != (b < 0) ? r + b : r;
+}
+
+// The whole part of the exact quotient: 1.0 // 0.1 is 9, though 1.0 / 0.1 is rounded to 10.
+double floorQuotient(double a, double b) {
+  const double quotient = (a - remainder(a, b)) / b;
+  return quotient == 0 ? std::copysign(0.0, a / b) : std::nearbyint(quotient);
+}
+
 std::optional<double> floatOp(py::BinOp op, double a, double b) {
   switch (op) {
     case py::BinOp::Add: return a + b;
     case py::BinOp::Sub: return a - b;
     case py::BinOp::Mul: return a * b;
     case py::BinOp::Div: return a / b;
-    case py::BinOp::FloorDiv: return std::floor(a / b);
-    case py::BinOp::Mod: {
-      const double r = std::fmod(a, b);
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-    }
+    case py::BinOp::FloorDiv: return floorQuotient(a, b);
+    case py::BinOp::Mod: return remainder(a, b);
     case py::BinOp::Pow: return std::pow(a, b);
     case py::BinOp::MatMul:
     case py::BinOp::LShift:

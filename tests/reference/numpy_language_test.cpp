@@ -50,6 +50,12 @@ TEST(Numpy, Expressions) {
       {"np.array([3.0, 1.0, 2.0]).argmax(), np.argmin([3, 1, 2]), np.mean([1, 2, 4.5])", "(0, 1, 2.5)"}, {"(np.eye(2) @ np.array([[1, 2], [3, 4]])).tolist()", "[[1.0, 2.0], [3.0, 4.0]]"},
       {"np.einsum('ij,jk->ik', np.ones((2, 3)), np.ones((3, 4))).sum(), np.einsum('ii', np.eye(3)), np.einsum('ij->j', np.ones((2, 3))).tolist()", "(24.0, 3.0, [2.0, 2.0, 2.0])"},
       {"np.pad(np.ones((1, 2)), ((1, 0), (0, 1))).tolist()", "[[0.0, 0.0, 0.0], [1.0, 1.0, 0.0]]"}, {"np.pad([1, 2, 3], 2, mode='reflect').tolist(), np.pad([1, 2], (1, 2), mode='edge').tolist()", "([3, 2, 1, 2, 3, 2, 1], [1, 1, 2, 2, 2])"},
+      {"np.pad([1, 2, 3], 5, mode='wrap').tolist(), np.pad([1, 2], 3, mode='symmetric').tolist(), np.pad([1, 2], 3, mode='reflect').tolist()",
+       "([2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2], [2, 2, 1, 1, 2, 2, 1, 1], [2, 1, 2, 1, 2, 1, 2, 1])"},
+      {"np.arange(6).reshape(1, 3, 2)[0, :, np.array([0, 1, 0])].tolist(), np.arange(6).reshape(1, 3, 2)[:, 0, np.array([1, 0])].tolist()", "([[0, 2, 4], [1, 3, 5], [0, 2, 4]], [[1, 0]])"},
+      {"1.0 // 0.1, (np.array([1.0, -1.0]) // 0.1).tolist(), -0.3 % 0.1 == np.array([-0.3]) % 0.1, 7.5 // -2", "(9.0, [9.0, -10.0], [True], -4.0)"},
+      {"np.reciprocal(np.array([1, 2, -1])).tolist(), (np.array([True, False]) << 1).dtype, np.square(np.array([True])).dtype, np.arctan2(np.zeros(1, 'int8'), np.ones(1, 'uint16')).dtype", "([1, 0, -1], int64, int8, float32)"},
+      {"(np.array([255, 0], 'uint8') == -1).tolist(), (np.array([200], 'uint8') < 300).tolist(), (~np.zeros(1, 'uint64') > -1).tolist()", "([False, False], [True], [True])"},
       {"np.concatenate([np.zeros(2), np.ones(1)]).tolist(), np.stack([np.zeros(2), np.ones(2)], axis=1).tolist()", "([0.0, 0.0, 1.0], [[0.0, 1.0], [0.0, 1.0]])"},
       {"np.clip([1, 5, 9], 2, 6).tolist(), np.maximum([1, 4], 3).tolist(), np.sign([-2.0, 0.0]).tolist()", "([2, 5, 6], [3, 4], [-1.0, 0.0])"},
       {"np.float32(0.1), np.int8(300), np.sqrt(2), math.sqrt(4), np.float32(3).dtype", "(0.1, 44, 1.4142135623730951, 2.0, float32)"},
@@ -87,6 +93,9 @@ TEST(Numpy, ErrorsNameShapesAndRemedies) {
   EXPECT_EQ(value("1 if np.zeros(2) else 2"), "an array of shape (2,) has no single truth value | use .any() or .all()");
   EXPECT_EQ(evaluate("a = np.zeros((2, 2))\na[0] = [1, 2, 3]"), "a value of shape (3,) does not fit the place of shape (2,)");
   EXPECT_EQ(evaluate("a = np.zeros(2, 'int32')\na += 0.5"), "the result has type float64, which does not go into int32 | convert it with .astype(...)");
+  EXPECT_EQ(evaluate("a = np.zeros(2, 'uint8')\na += np.array([1, -1])"), "the result has type int64, which does not go into uint8 | convert it with .astype(...)");
+  EXPECT_EQ(value("np.zeros(2, 'uint8') - -1"), "the number -1 is out of bounds for uint8 | convert the array with .astype(...)");
+  EXPECT_EQ(value("np.array([2, 3]) ** np.array([1, -1])"), "integers have no negative powers | convert with .astype(...) to floats");
   EXPECT_THAT(value("np.zeros((100000, 100000, 100000))"), HasSubstr("is larger than 8 GiB"));
   EXPECT_THAT(value("np.einsum('ij,jk', np.ones((2, 3)), np.ones((4, 2)))"), HasSubstr("'j' is 3 in one place and 4 in another"));
   EXPECT_EQ(value("np.exp(1, where=2)"), "exp has no parameter named 'where' here");
