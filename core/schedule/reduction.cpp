@@ -8,6 +8,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/inline_helpers.h"
+#include "core/schedule/stmt_tools.h"
 
 namespace lw {
 namespace {
@@ -134,6 +135,8 @@ bool initRunsFirst(const Snapshot& program, BlockId id) {
 
 bool runsOverItsDomain(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
+  const std::vector<Stmt> path = pathTo(program.stmt(program.scopeOf(id)), id);
+  if (std::any_of(path.begin(), path.end(), [](const Stmt& s) { return s.as<IfThenElse>() || s.as<While>(); })) return false;
   const Analyzer analyzer;
   const IterMapResult map = detectIterMap(block.bindings, loopsOf(program, id), block.predicate, IterMapLevel::Bijective, analyzer);
   if (!map.ok() || !map.predicateUsed) return false;

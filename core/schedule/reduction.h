@@ -39,7 +39,7 @@ bool elementTellsSpatialAxes(const Block& block, const std::vector<Expr>& indice
 bool runsOncePerIteration(const Snapshot& program, BlockId block);
 // ... and the one where its reduce axes start before all others of an element, so that the init comes first.
 bool initRunsFirst(const Snapshot& program, BlockId block);
-// ... and every value of their domains.
+// ... and every value of their domains, whatever conditions there are.
 bool runsOverItsDomain(const Snapshot& program, BlockId block);
 
 }  // namespace lw

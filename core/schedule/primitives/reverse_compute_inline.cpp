@@ -11,6 +11,7 @@
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/define.h"
 #include "core/schedule/inline_helpers.h"
+#include "core/schedule/reduction.h"
 #include "core/schedule/stmt_tools.h"
 
 namespace lw {
@@ -232,10 +233,10 @@ bool findsItself(const Pair& pair, const VarMap& iters) {
                      [&](const IterVar& iter) { return analyzer.canProveEqual(substitute(iters.at(iter.var.key()), places), iter.var); });
 }
 
-// Without exact analysis: the producer fills the buffer, and nothing that matters lies between the two blocks.
+// Without exact analysis: the producer fills the buffer, the consumer uses all of it, and nothing that matters lies between them.
 bool simplyOrdered(const Snapshot& program, const Pair& pair, const VarMap& iters) {
   const Buffer& buffer = pair.producerStore->buffer;
-  if (!readsInside(pair)) return false;
+  if (!readsInside(pair) || !runsOverItsDomain(program, pair.producer->id) || !runsOverItsDomain(program, pair.consumer->id)) return false;
   for (size_t i = 0; i < pair.producerStore->indices.size(); ++i) {
     const auto fills = [&](const IterVar& iter) {
       const auto* v = pair.producerStore->indices[i].as<Var>();
