@@ -75,6 +75,19 @@ class Search {
             [](const auto&) {});
   }
 
+  bool isBarred(const Var& v) const { return std::find(barred_.begin(), barred_.end(), v) != barred_.end(); }
+  bool isIter(const Var& v) const {
+    return std::any_of(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == v; });
+  }
+  // A table's loops stand outside of the block's: they cannot have a domain that changes with those.
+  bool hasFixedDomain(const Var& iter) const {
+    const auto at = std::find_if(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == iter; });
+    for (const Expr& bound : {at->domain.min, at->domain.extent})
+      for (const Var& v : freeVars(bound))
+        if (isBarred(v) || isIter(v)) return false;
+    return true;
+  }
+
   // Integer arithmetic of the block's iters that cannot fail anywhere in their domains.
   bool mayBeKept(const Expr& e) const {
     if (!e.dtype().isInteger() || e.dtype().isVector() || e.as<Var>() || e.as<IntImm>()) return false;
@@ -82,8 +95,8 @@ class Search {
     forEachExpr(e, [&](const Expr& x) {
       if (x.as<BufferLoad>() || x.as<Let>() || x.as<Ramp>() || x.as<Broadcast>() || x.as<Call>()) fine = false;
       if (const auto* v = x.as<Var>()) {
-        fine = fine && std::find(barred_.begin(), barred_.end(), *v) == barred_.end();
-        iters = iters || std::any_of(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == *v; });
+        fine = fine && !isBarred(*v) && (!isIter(*v) || hasFixedDomain(*v));
+        iters = iters || isIter(*v);
       }
       const auto* n = x.as<Binary>();
       const bool divides = n && (n->op == BinaryOp::Div || n->op == BinaryOp::Mod || n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod);
