@@ -46,7 +46,7 @@ std::string writeHeader(const PrimFunc& lowered, const KernelHeader& kernel) {
   const std::vector<c::CParameter> parameters = c::parametersOf(lowered, signature, taken);
   const std::string guard = "LOOPWRIGHT_" + upper(name) + "_H";
   int alignment = 1;
-  for (const BufferSlot& slot : signature.buffers) alignment = std::max(alignment, slot.buffer->dataAlignment);
+  for (const PointerSlot& slot : signature.buffers) alignment = std::max(alignment, slot.buffer->dataAlignment);
   std::string text = "/* " + name + ", compiled by Loopwright for " + kernel.builtFor + ".\n *\n" + c::describe(parameters) + " *\n";
   text += " * Arrays are dense and row-major, start at multiples of " + std::to_string(alignment) + " bytes (aligned_alloc), and do not overlap. Elements of\n"
           " * float16 and bfloat16 are their bits. The code that is returned is 0";

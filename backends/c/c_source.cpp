@@ -64,7 +64,7 @@ Result<CSource> Writer::write() {
   const std::vector<CParameter> parameters = parametersOf(function_, signature, taken_);
   for (const CParameter& p : parameters) {
     names_[p.var.key()] = p.name;
-    if (p.scalarIndex >= 0) nonNegative_[p.var.key()] = signature.scalars[static_cast<size_t>(p.scalarIndex)].kind != ScalarSlot::Kind::Parameter;
+    if (p.scalarIndex >= 0) nonNegative_.know(p.var, signature.scalars[static_cast<size_t>(p.scalarIndex)].kind != ScalarSlot::Kind::Parameter);
     if (!p.buffer) continue;
     names_[(*p.buffer)->data.key()] = p.name;
     elements_[p.var.key()] = elements_[(*p.buffer)->data.key()] = storageType((*p.buffer)->dtype.element());

@@ -79,11 +79,11 @@ Result<OpenClSource> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpe
     add("__global " + type + " *restrict " + name);
   }
   for (const Var& scalar : kernel.scalars) {
-    nonNegative_[scalar.key()] = false;
+    nonNegative_.know(scalar, false);
     add(std::string(scalar.dtype().isBool() ? "int" : valueType(scalar.dtype())) + " " + define(scalar));
   }
   for (const GpuKernel::Axis& axis : kernel.axes) {
-    nonNegative_[axis.var.key()] = true;
+    nonNegative_.know(axis.var, true);
     const char* function = axis.name.starts_with("threadIdx") ? "get_local_id(" : "get_group_id(";
     axes += "  const int " + define(axis.var) + " = (int)" + function + std::to_string(axis.name.back() - 'x') + ");\n";
   }

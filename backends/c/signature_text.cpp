@@ -90,7 +90,7 @@ std::vector<CParameter> parametersOf(const PrimFunc& function, const KernelSigna
     list.push_back(std::move(p));
   };
   for (const Var& param : function.params) {
-    const auto slot = std::find_if(signature.buffers.begin(), signature.buffers.end(), [&](const BufferSlot& s) { return s.param.sameAs(param); });
+    const auto slot = std::find_if(signature.buffers.begin(), signature.buffers.end(), [&](const PointerSlot& s) { return s.param.sameAs(param); });
     if (slot == signature.buffers.end()) {
       for (size_t i = 0; i < signature.scalars.size(); ++i)
         if (signature.scalars[i].var.sameAs(param)) addScalar(i);

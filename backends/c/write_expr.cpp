@@ -237,28 +237,4 @@ Text Writer::load(const Buffer& buffer, const std::vector<Expr>& indices, const 
   return {place};
 }
 
-// Cheap and sure: sizes, loops from zero, and what is built from them without subtraction.
-bool Writer::nonNegative(const Expr& e) const {
-  if (const auto value = asInt(e)) return *value >= 0;
-  if (const Var* var = e.as<Var>()) {
-    const auto found = nonNegative_.find(var->key());
-    return found != nonNegative_.end() && found->second;
-  }
-  if (e.dtype().isUInt() || e.dtype().isBool()) return true;
-  if (const auto* r = e.as<Ramp>()) return nonNegative(r->base) && nonNegative(r->stride);
-  if (const auto* v = e.as<Broadcast>()) return nonNegative(v->value);
-  if (const auto* c = e.as<Cast>()) return c->value.dtype().isInt() && c->value.dtype().bits <= c->type.bits && nonNegative(c->value);
-  const auto* n = e.as<Binary>();
-  if (!n) return false;
-  switch (n->op) {
-    case BinaryOp::Add: case BinaryOp::Mul: return indexDepth_ > 0 && nonNegative(n->a) && nonNegative(n->b);
-    case BinaryOp::Div: case BinaryOp::FloorDiv: case BinaryOp::Min: return nonNegative(n->a) && nonNegative(n->b);
-    case BinaryOp::Max: return nonNegative(n->a) || nonNegative(n->b);
-    case BinaryOp::Mod: return nonNegative(n->a);
-    case BinaryOp::FloorMod: return nonNegative(n->b);
-    case BinaryOp::Sub: case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE: case BinaryOp::GT: case BinaryOp::GE: case BinaryOp::And: case BinaryOp::Or: return false;
-  }
-  return false;
-}
-
 }  // namespace lw::c

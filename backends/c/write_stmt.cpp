@@ -104,7 +104,7 @@ void Writer::loop(const For& n) {
     line("const " + type + " " + first + " = " + from + ", " + last + " = " + (isZero(n.min) ? "" : first + " + ") + index(n.extent, isZero(n.min) ? kTernary : kProduct, "") + ";");
     from = first, to = last;
   }
-  nonNegative_[n.var.key()] = nonNegative(n.min);
+  nonNegative_.know(n.var, nonNegative(n.min));
   const std::string name = define(n.var);
   const bool outer = insideParallel_;
   const bool parallel = n.kind == ForKind::Parallel && !insideParallel_ && !mayLeave(n.body);
@@ -179,7 +179,7 @@ void Writer::letStmt(const LetStmt& n) {
   } else {
     const std::string value = data ? at(n.value, kTernary, "") : index(n.value, kTernary, "");
     ++indexDepth_;
-    nonNegative_[n.var.key()] = !data && nonNegative(n.value);
+    nonNegative_.know(n.var, !data && nonNegative(n.value));
     --indexDepth_;
     line("const " + valueType(type) + " " + define(n.var) + " = " + value + ";");
   }

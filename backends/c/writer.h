@@ -12,6 +12,7 @@
 #include "backends/c/helpers.h"
 #include "backends/c/opencl.h"
 #include "backends/c/signature_text.h"
+#include "core/ir/non_negative.h"
 #include "passes/gpu_program.h"
 
 namespace lw::c {
@@ -64,7 +65,7 @@ class Writer {
   std::string element(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
   std::string offset(const Buffer& buffer, const std::vector<Expr>& indices, const std::string& lane);
   std::string narrowed(DataType type, const std::string& text);  // a float rounded to float16 or bfloat16
-  bool nonNegative(const Expr& e) const;
+  bool nonNegative(const Expr& e) const { return nonNegative_.holds(e, indexDepth_ > 0); }
 
   // write_call.cpp
   Text call(const Call& n, const std::string& lane);
@@ -93,7 +94,7 @@ class Writer {
   std::set<std::string> taken_;
   std::unordered_map<const void*, std::string> names_;     // Var::key() -> C name
   std::unordered_map<const void*, std::string> elements_;  // of a pointer -> the type that it points to
-  std::unordered_map<const void*, bool> nonNegative_;
+  NonNegative nonNegative_;
   std::optional<Explanation> error_;
   Helpers helpers_;
   std::vector<std::string> externs_, prototypes_, failures_, foreign_;

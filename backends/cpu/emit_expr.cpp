@@ -289,36 +289,11 @@ void Emitter::bindLet(const Var& var, const Expr& value) {
 }
 
 Emitter::Value* Emitter::let(const Let& n) {
-  nonNegative_[n.var.key()] = nonNegative(n.value);
+  nonNegative_.know(n.var, nonNegative(n.value));
   bindLet(n.var, n.value);
   Value* result = expr(n.body);
   unbind(n.var);
   return result;
-}
-
-// Cheap and sure: sizes, loops from zero, and what is built from them without subtraction.
-bool Emitter::nonNegative(const Expr& e) const {
-  if (const auto value = asInt(e)) return *value >= 0;
-  if (const Var* var = e.as<Var>()) {
-    const auto found = nonNegative_.find(var->key());
-    return found != nonNegative_.end() && found->second;
-  }
-  if (e.dtype().isUInt() || e.dtype().isBool()) return true;
-  if (const auto* r = e.as<Ramp>()) return nonNegative(r->base) && nonNegative(r->stride);
-  if (const auto* v = e.as<Broadcast>()) return nonNegative(v->value);
-  if (const auto* c = e.as<Cast>()) return c->value.dtype().isInt() && c->value.dtype().bits <= c->type.bits && nonNegative(c->value);
-  const auto* n = e.as<Binary>();
-  if (!n) return false;
-  switch (n->op) {
-    case BinaryOp::Add: case BinaryOp::Mul:
-      // Only sums of indices: those do not wrap.
-      return indexDepth_ > 0 && nonNegative(n->a) && nonNegative(n->b);
-    case BinaryOp::Div: case BinaryOp::FloorDiv: case BinaryOp::Min: return nonNegative(n->a) && nonNegative(n->b);
-    case BinaryOp::Max: return nonNegative(n->a) || nonNegative(n->b);
-    case BinaryOp::Mod: return nonNegative(n->a);
-    case BinaryOp::FloorMod: return nonNegative(n->b);
-    default: return false;
-  }
 }
 
 }  // namespace lw::cpu

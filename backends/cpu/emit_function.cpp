@@ -88,7 +88,7 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
   b_.SetInsertPoint(llvm::BasicBlock::Create(context_, "entry", body));
   if (debug_) b_.SetCurrentDebugLocation(llvm::DILocation::get(context_, 0, 0, frame_.scope));
   for (size_t i = 0; i < signature.buffers.size(); ++i) {
-    const BufferSlot& slot = signature.buffers[i];
+    const PointerSlot& slot = signature.buffers[i];
     setPointerAttributes(body->getArg(i), slot.buffer->dataAlignment, slot.bytes, noalias_);
     body->getArg(i)->setName(slot.name);
     bind(slot.param, body->getArg(i));
@@ -100,7 +100,7 @@ void Emitter::emitEntry(const std::string& symbol, const KernelSignature& signat
     llvm::Argument* arg = body->getArg(signature.buffers.size() + i);
     arg->setName(slot.var.name());
     bind(slot.var, arg);
-    nonNegative_[slot.var.key()] = slot.kind != ScalarSlot::Kind::Parameter;
+    nonNegative_.know(slot.var, slot.kind != ScalarSlot::Kind::Parameter);
   }
   nestsApart_ = outermostLoops(func_.body) > 1;
   stmt(func_.body);

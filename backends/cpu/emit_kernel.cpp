@@ -54,7 +54,7 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asy
   }
   for (const GpuKernel::Axis& axis : kernel.axes) {
     bind(axis.var, b_.CreateIntrinsic(numberOf(axis.name), {}, {}));
-    nonNegative_[axis.var.key()] = true;
+    nonNegative_.know(axis.var, true);
   }
   const Stmt body = asyncCopies ? withAsyncCopies(kernel.body) : kernel.body;
   stmt(body);

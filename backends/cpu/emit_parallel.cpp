@@ -74,7 +74,7 @@ void Emitter::parallelLoop(const For& n) {
   for (unsigned i = 0; i < captured.types.size(); ++i) args.push_back(b_.CreateLoad(captured.types[i], b_.CreateStructGEP(record, closure->getArg(2), i)));
   llvm::Function* body = bodyFunction(name + ".body", {index, index}, captured, true, [&](llvm::Function* f) {
     note(Stmt(n, {BlockId{}, n.id}));
-    nonNegative_[n.var.key()] = nonNegative(n.min);
+    nonNegative_.know(n.var, nonNegative(n.min));
     serialLoop(For{n.id, n.var, n.min, Expr(Var("unknown", n.var.dtype())), ForKind::Serial, {}, {}, n.body}, f->getArg(0), f->getArg(1));
   });
   b_.CreateRet(b_.CreateCall(body, args));

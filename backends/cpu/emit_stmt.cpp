@@ -165,7 +165,7 @@ void Emitter::loop(const For& n) {
   const auto value = [&](const Expr& e) { return isKernel_ || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
   Value* begin = value(n.min);
   Value* end = isZero(n.min) ? value(n.extent) : b_.CreateAdd(begin, value(n.extent), "", false, true);
-  nonNegative_[n.var.key()] = nonNegative(n.min);
+  nonNegative_.know(n.var, nonNegative(n.min));
   serialLoop(n, begin, end);
   if (outermost) frame_.insideNest = false;
 }
@@ -250,7 +250,7 @@ void Emitter::letStmt(const LetStmt& n) {
   bindLet(n.var, n.value);
   if (isKernel_ && !data && n.var.dtype().isInt()) letValues_.insert_or_assign(n.var.key(), substitute(n.value, letValues_));
   ++indexDepth_;
-  nonNegative_[n.var.key()] = !data && nonNegative(n.value);
+  nonNegative_.know(n.var, !data && nonNegative(n.value));
   --indexDepth_;
   stmt(n.body);
   unbind(n.var);

@@ -16,6 +16,7 @@
 
 #include "backends/cpu/cpu.h"
 #include "backends/cpu/kernel_math.h"
+#include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
 #include "backends/cpu/vector_math.h"
 #include "passes/gpu_program.h"
@@ -120,7 +121,7 @@ class Emitter {
   Value* splat(Value* scalar, int lanes);
   Value* toFloat32(Value* v, DataType type);  // from bfloat16 and float16
   Value* fromFloat32(Value* v, DataType type);
-  bool nonNegative(const Expr& e) const;
+  bool nonNegative(const Expr& e) const { return nonNegative_.holds(e, indexDepth_ > 0); }
 
   // emit_memory.cpp
   struct Access {
@@ -170,7 +171,7 @@ class Emitter {
   std::optional<Explanation> error_;
   std::unique_ptr<llvm::DIBuilder> debug_;
   llvm::DIFile* debugFile_ = nullptr;
-  std::unordered_map<const void*, bool> nonNegative_;  // Var::key() of integer variables known to be >= 0
+  NonNegative nonNegative_;
   Value* mask_ = nullptr;     // vector condition that holds for the lanes being computed
   int indexDepth_ = 0;        // > 0: in an index, integer arithmetic does not overflow
   int speculated_ = 0;        // > 0: on a side of a Select that may not be taken

@@ -13,7 +13,7 @@
 
 namespace lw {
 
-struct BufferSlot {
+struct PointerSlot {
   std::string name;
   Buffer buffer;
   Var param;                         // the handle
@@ -24,12 +24,12 @@ struct ScalarSlot {
   enum class Kind { Parameter, Extent, Stride, Offset };
   Kind kind;
   Var var;
-  int buffer = -1;                   // which BufferSlot; not for Parameter
+  int buffer = -1;                   // which PointerSlot; not for Parameter
   int dimension = -1;                // Extent and Stride
 };
 
 struct KernelSignature {
-  std::vector<BufferSlot> buffers;
+  std::vector<PointerSlot> buffers;
   std::vector<ScalarSlot> scalars;
 };
 
