@@ -281,6 +281,7 @@ void MainWindow::fillTargets() {
 
 void MainWindow::connectWorkbench() {
   Workbench* w = &workbench_;
+  connect(w, &Workbench::documentReplaced, this, &MainWindow::startAgain);
   connect(w, &Workbench::fileChanged, this, [this] {
     if (written_->code() != workbench_.text()) written_->setCode(workbench_.text());
     showTitle();
@@ -558,6 +559,16 @@ void MainWindow::showHelp() {
 }
 
 bool MainWindow::idle() const { return workbench_.idle(); }
+
+// Places and words were those of another document.
+void MainWindow::startAgain() {
+  for (QToolButton* lock : {sourceLock_, loweredLock_, treeLock_}) lock->setChecked(false);
+  for (CodeView* text : {written_, scheduled_, lowered_->text()}) text->goToStart();
+  tree_->setEmptyText({}, {});
+  tree_->setTree({});
+  stepLine_->startAgain();
+  say({});
+}
 
 void MainWindow::say(const QString& text) {
   Q_EMIT said(text);

@@ -160,6 +160,7 @@ class MainWindow : public QMainWindow {
   InspectorContent inspectorContent() const;
   InspectorContent contentOfMany() const;
   void recover();
+  void startAgain();
   void say(const QString& text);
 
   QSettings* settings_;

@@ -77,7 +77,7 @@ void MainWindow::showBranches() {
       row.name = row.named ? QString::fromStdString(branch.name) : tr("variant %1").arg(i + 1);
       if (branch.forkStep > 0) row.from = tr("from step %1").arg(branch.forkStep);
       row.steps = branch.steps == 1 ? tr("1 step") : tr("%1 steps").arg(branch.steps);
-      if (const RunRecord* run = workbench_.lastRun(branch.tip); run && run->error.empty()) row.time = timeOf(run->medianMs) + (run->checked ? run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗") : QString());
+      if (const RunRecord* run = workbench_.lastRun(branch.tip); run && run->error.empty() && run->target != "gpu-emulator") row.time = timeOf(run->medianMs) + (run->checked ? run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗") : QString());
       row.shown = branch.tip == shown;
       rows.push_back(std::move(row));
     }

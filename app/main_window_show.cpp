@@ -315,7 +315,7 @@ void MainWindow::showTrace() {
     if (path[i] == history.current()) current = int(i);
     row.compared = workbench_.compared() == path[i];
     if (const RunRecord* run = workbench_.lastRun(path[i])) {
-      if (run->error.empty()) row.ms = run->medianMs;
+      if (run->error.empty() && run->target != "gpu-emulator") row.ms = run->medianMs;
       row.check = !run->error.empty() ? TraceRow::Check::Failed
                   : !run->checked     ? TraceRow::Check::None
                   : run->ok           ? TraceRow::Check::Good
@@ -351,7 +351,7 @@ void MainWindow::showProblems() {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   treePane_->header()->setState(!workbench_.hasProgram() ? QString()
-                                : errors > 0             ? tr("of the text before the errors")
+                                : errors > 0             ? tr("⚠ of the text before the errors")
                                                          : QString());
   const bool nothing = workbench_.source() && !workbench_.hasProgram();
   if (errors == 0 && nothing)

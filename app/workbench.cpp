@@ -347,7 +347,10 @@ void Workbench::goTo(int node) {
 
 void Workbench::undo() {
   change([this] {
-    if (hasProgram() && history().canUndo()) moveTo(history().node(history().current()).parent, history().current());
+    if (!hasProgram() || !history().canUndo()) return;
+    const int undone = history().current();
+    Q_EMIT notice(tr("undone: %1").arg(QString::fromStdString(history().node(undone).title)));
+    moveTo(history().node(undone).parent, undone);
   });
 }
 
@@ -355,6 +358,7 @@ void Workbench::redo() {
   change([this] {
     if (!hasProgram() || !history().canRedo()) return;
     const int next = history().node(history().current()).lastChild;
+    Q_EMIT notice(tr("redone: %1").arg(QString::fromStdString(history().node(next).title)));
     moveTo(next, next);
   });
 }
@@ -577,6 +581,8 @@ void Workbench::setTarget(const QString& target) {
   target_ = target;
   Q_EMIT targetChanged();
   showStagesAnew();
+  if (hasProgram()) Q_EMIT historyChanged();  // its times are those on the chosen target
+  measureSoon();
   keep();
 }
 

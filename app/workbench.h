@@ -164,13 +164,14 @@ class Workbench : public QObject {
   RunModel* runs() { return &runs_; }   // of the shown function
   // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
   std::shared_ptr<const EmulatorReport> emulated() const;
-  // Of the shown function as it is written now, on the cpu by the chosen arithmetic; nullptr: it did not run so.
+  // Of the shown function as it is written now, on the chosen target and by the chosen arithmetic; nullptr: it did not run so.
   const RunRecord* lastRun(int node) const;
   Worker* worker() { return &worker_; }
   bool idle() const { return !worker_.busy() && !offersPause_.isActive() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
   std::vector<Problem> problems() const;
 
  Q_SIGNALS:
+  void documentReplaced();  // by another one, which is shown next
   void fileChanged();  // another file, or its name or state
   void sourceParsed();
   void programChanged();  // views() is new

@@ -102,6 +102,7 @@ void Workbench::take(Opened opened) {
   emulated_.clear();
   documentProblems_.clear();
   views_.reset();
+  Q_EMIT documentReplaced();
   Q_EMIT fileChanged();
   Q_EMIT documentOpened(documentOf(*session_));
   if (!session_->target.empty() && QString::fromStdString(session_->target) != target_) {

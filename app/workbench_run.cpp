@@ -238,6 +238,8 @@ RunRow Workbench::rowOf(const RunRecord& record) const {
   row.primitives = tree.node(node).schedule.changeCount();
   row.call = row.step == 0 ? tr("as written") : QString::fromStdString(tree.node(node).title);
   const std::string& name = tree.node(node).name;
+  row.named = !name.empty();
+  for (int before = tree.node(node).parent; before >= 0; before = tree.node(before).parent) row.before.push_back(before);
   row.label = !name.empty() ? QString::fromStdString(name) : row.step == 0 ? tr("as written") : tr("step %1").arg(row.step);
   if (record.program != shownHash_) row.label = tr("%1, text before").arg(row.label);
   row.target = QString::fromStdString(record.target);
@@ -280,7 +282,9 @@ const RunRecord* Workbench::lastRun(int node) const {
   const std::vector<RunRecord>& all = session_->workspace().runs;
   const std::string math = toText(math_);
   for (auto record = all.rbegin(); record != all.rend(); ++record)
-    if (record->node == node && record->function == session_->function() && record->program == shownHash_ && (record->math == math || isGpuTarget(record->target))) return &*record;
+    if (record->node == node && record->function == session_->function() && record->program == shownHash_ && record->target == target_.toStdString() &&
+        (record->math == math || isGpuTarget(record->target)))
+      return &*record;
   return nullptr;
 }
 

@@ -165,22 +165,43 @@ void CodeView::replaceText(const std::string& text) {
   const std::string before = folded.empty() ? std::string() : code();
   const auto top = firstVisibleLine();
   const auto cursor = SendScintilla(SCI_GETCURRENTPOS);
+  const long across = SendScintilla(SCI_GETXOFFSET);
   const bool locked = isReadOnly();
   setReadOnly(false);
   // As wide as it will be: else the bar goes with the text before and comes when the new one is painted, which is then painted again.
-  SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1.0, std::ceil(double(longestLine(text)) * letterWidth())));
+  const long width = long(std::ceil(double(longestLine(text)) * letterWidth()));
+  SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   SendScintilla(SCI_SETTEXT, text.c_str());
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   showFoldLevels(text);
   for (const int line : foldsCarriedOver(before, folded, text)) setFolded(line, true);
-  SendScintilla(SCI_GOTOPOS, (unsigned long)std::min<long>(cursor, long(text.size())));
+  // Without a look at where the cursor is now: the old place may be at the end of a long line of the new text.
+  SendScintilla(SCI_SETEMPTYSELECTION, (unsigned long)std::min<long>(cursor, long(text.size())));
   SendScintilla(SCI_SETFIRSTVISIBLELINE, (unsigned long)SendScintilla(SCI_VISIBLEFROMDOCLINE, (unsigned long)top));
+  SendScintilla(SCI_SETXOFFSET, (unsigned long)std::clamp(width - textWidth(), 0L, across));
   setReadOnly(locked);
   setModified(false);
   highlighted_.clear();
   signsShown_ = false;
   setting_ = false;
+}
+
+void CodeView::goToStart() {
+  across_ = 0;
+  SendScintilla(SCI_SETEMPTYSELECTION, 0UL);
+  SendScintilla(SCI_SETFIRSTVISIBLELINE, 0UL);
+  SendScintilla(SCI_SETXOFFSET, 0UL);
+}
+
+// The editor's own look of a view that is switched off takes its colours from the palette, which is not that of a theme.
+void CodeView::changeEvent(QEvent* event) {
+  if (event->type() != QEvent::EnabledChange) QsciScintilla::changeEvent(event);
+}
+
+// Beside the margins, in pixels.
+long CodeView::textWidth() const {
+  return viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
 }
 
 // All letters have one width; asked of the editor, so that what is zoomed is right too. In pixels.
@@ -261,7 +282,7 @@ void CodeView::revealHighlight() {
 // Across: to whole letters, and only where less than kReadable letters of the lines could be read; then from where they begin, with two
 // letters of what is left of them, so that a deep nest is not only blanks.
 void CodeView::revealIndent(int first, int last) {
-  const int room = viewport()->width() - marginWidth(0) - marginWidth(kFoldMargin) - marginWidth(kSignMargin) - marginWidth(kGapMargin);
+  const int room = int(textWidth());
   const double letter = letterWidth();
   const auto distance = [&](long position) { return int(letter * double(SendScintilla(SCI_GETCOLUMN, (unsigned long)position))); };
   int indent = INT_MAX, end = 0;

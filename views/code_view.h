@@ -38,6 +38,7 @@ class CodeView : public QsciScintilla {
   void goToChange(int direction);  // the next (1) or previous (-1) place that differs
   void setDiagnostics(const std::vector<Diagnostic>& diagnostics);
   void goTo(int offset);
+  void goToStart();  // of another text, which has other places
   int offset() const;  // of the cursor
 
   // What a name or expression means, as rich text for a tooltip; empty: nothing is known of the place.
@@ -84,6 +85,7 @@ class CodeView : public QsciScintilla {
   void dragEnterEvent(QDragEnterEvent* event) override;
   void keyPressEvent(QKeyEvent* event) override;
   void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
   void resizeEvent(QResizeEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
 
@@ -113,6 +115,7 @@ class CodeView : public QsciScintilla {
   void revealHighlight();
   void revealIndent(int first, int last);
   double letterWidth() const;
+  long textWidth() const;
   bool folds() const;
   std::string marginText(int line, size_t digits) const;
   void scrollTo(int line);

@@ -168,7 +168,7 @@ void HelpView::applyFilter() {
 void HelpView::showStep(const QString& primitive) {
   filter_->clear();
   for (int i = 0; i < list_->count(); ++i)
-    if (list_->item(i)->data(kName).toString() == primitive) list_->setCurrentRow(i);
+    if (!primitive.isEmpty() && list_->item(i)->data(kName).toString() == primitive) list_->setCurrentRow(i);  // headings have no name
   if (!list_->currentItem() && list_->count() > 1) list_->setCurrentRow(1);
   list_->scrollToItem(list_->currentItem(), QAbstractItemView::PositionAtCenter);
   show();

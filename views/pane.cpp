@@ -15,6 +15,7 @@ namespace {
 
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
 constexpr int kStateStep = 12;                  // pixels
+constexpr int kLeastState = 48;
 
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
@@ -132,7 +133,7 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
 
 }  // namespace
 
-// Where there is no room for the words, the sign before them remains; the words are in its tooltip.
+// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the tooltip.
 void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
@@ -160,7 +161,8 @@ void PaneHeader::fitState() {
   }
   const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
   const QString sign = fullState_.section(' ', 0, 0);
-  const QString text = fits || sign.size() > 1 ? fullState_ : sign;
+  const int room = width() - used - kStateStep;
+  const QString text = fits ? fullState_ : sign.size() == 1 ? sign : room < kLeastState ? QString() : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
   state_->setText(text);
   state_->setToolTip(fullState_);
   state_->setVisible(!text.isEmpty());

@@ -9,7 +9,6 @@
 #include <QLineSeries>
 #include <QLogValueAxis>
 #include <QPen>
-#include <QScatterSeries>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -44,7 +43,7 @@ void RunChart::setRuns(const std::vector<RunRow>& runs, const RunRow* shown) {
   if (shown) here = {shown->node, shown->math};
   std::map<std::pair<int, QString>, RunRow> last;  // of each state and arithmetic
   for (const RunRow& run : runs)
-    if (run.medianMs > 0) last.insert_or_assign({run.node, run.math}, run);
+    if (run.medianMs > 0 && !isEmulated(run)) last.insert_or_assign({run.node, run.math}, run);
   while (last.size() > kShown) last.erase(last.begin()->first == here ? std::next(last.begin()) : last.begin());
   std::vector<RunRow> wanted;
   for (auto& [key, run] : last) wanted.push_back(std::move(run));
@@ -69,17 +68,35 @@ void RunChart::addInterval(QChart* chart, size_t run) {
 void RunChart::resizeEvent(QResizeEvent* event) {
   QChartView::resizeEvent(event);
   fitNames();
+  fitTitle();
 }
 
-// Names that would run into each other are cut; where there is room they stand in full.
+// Where names would run into each other the numbers of the steps stand alone, and what a person named is cut.
 void RunChart::fitNames() {
   if (!names_ || runs_.empty()) return;
   const QFontMetrics size(interfaceFont(11));
   const int room = (width() - 14) / int(runs_.size()) - 4;
+  const bool narrow = std::any_of(runs_.begin(), runs_.end(), [&](const RunRow& r) { return size.horizontalAdvance(nameOf(r)) > room; });
   QStringList labels;
   // Categories must differ; blanks keep equal names apart without showing.
-  for (size_t i = 0; i < runs_.size(); ++i) labels << size.elidedText(nameOf(runs_[i]), Qt::ElideRight, room) + QString(int(i), QChar(0x200B));
+  for (size_t i = 0; i < runs_.size(); ++i) {
+    const bool number = narrow && !runs_[i].named && runs_[i].math.isEmpty();
+    labels << size.elidedText(number ? QString::number(runs_[i].step) : nameOf(runs_[i]), Qt::ElideRight, room) + QString(int(i), QChar(0x200B));
+  }
   if (names_->categories() != labels) names_->setCategories(labels);
+}
+
+// With the time of the reference, in the colour of its line: beside the line it would stand on the bars.
+void RunChart::fitTitle() {
+  if (runs_.empty()) return;
+  const QFontMetrics size(interfaceFont(11));
+  const QString reference = referenceMs_ > 0 ? tr("reference %1").arg(timeOf(referenceMs_)) : QString();
+  QString words = tr("speed of each state (calls per second, log scale)");
+  const auto fits = [&] { return size.horizontalAdvance(words + QStringLiteral("   – – ") + reference) < width() - 40; };
+  if (!fits()) words = tr("speed (log scale)");
+  if (!fits()) words.clear();
+  const QString line = reference.isEmpty() ? QString() : QStringLiteral("<span style='color:%1'>– – %2</span>").arg(theme_.parallel.name(), reference);
+  chart()->setTitle(words.isEmpty() || line.isEmpty() ? words + line : words + QStringLiteral(" &nbsp; ") + line);
 }
 
 void RunChart::rebuild() {
@@ -90,23 +107,22 @@ void RunChart::rebuild() {
   chart->layout()->setContentsMargins(0, 0, 0, 0);
   chart->legend()->hide();
   chart->setAnimationOptions(QChart::NoAnimation);
-  chart->setTitle(runs_.empty() ? QString() : tr("speed of each state (calls per second, log scale)"));
   chart->setTitleFont(interfaceFont(11));
   chart->setTitleBrush(theme_.dim);
 
   auto* speeds = new QBarSet({});  // the bar of the shown state is the selected one, with a colour of its own
-  double referenceMs = -1;
+  referenceMs_ = -1;
   double least = 1e300, most = 0;
   for (size_t i = 0; i < runs_.size(); ++i) {
     const double speed = 1000 / runs_[i].medianMs;
     const bool here = shown_ == std::pair{runs_[i].node, runs_[i].math};
     *speeds << speed;
     if (here) speeds->selectBar(int(i));
-    if (referenceMs <= 0 || here) referenceMs = runs_[i].referenceMs;
+    if (referenceMs_ <= 0 || here) referenceMs_ = runs_[i].referenceMs;
     least = std::min(least, speed);
     most = std::max(most, speed);
   }
-  if (referenceMs > 0) most = std::max(most, 1000 / referenceMs), least = std::min(least, 1000 / referenceMs);
+  if (referenceMs_ > 0) most = std::max(most, 1000 / referenceMs_), least = std::min(least, 1000 / referenceMs_);
   speeds->setColor(theme_.accent);
   speeds->setSelectedColor(theme_.vectorized);
   speeds->setPen(Qt::NoPen);
@@ -132,33 +148,20 @@ void RunChart::rebuild() {
     chart->addAxis(scale, Qt::AlignLeft);
     bars->attachAxis(scale);
     for (size_t i = 0; i < runs_.size(); ++i) addInterval(chart, i);
-    if (referenceMs > 0) {
+    if (referenceMs_ > 0) {
       auto* line = new QLineSeries;
-      line->append(-0.5, 1000 / referenceMs);
-      line->append(double(runs_.size()) - 0.5, 1000 / referenceMs);
+      line->append(-0.5, 1000 / referenceMs_);
+      line->append(double(runs_.size()) - 0.5, 1000 / referenceMs_);
       line->setPen(QPen(theme_.parallel, 1.2, Qt::DashLine));
       chart->addSeries(line);
       line->attachAxis(names);
       line->attachAxis(scale);
-      auto* mark = new QScatterSeries;  // carries the label of the line
-      // Between two bars, near the middle.
-      mark->append(runs_.size() == 1 ? 0 : double(runs_.size() / 2) - 0.5, 1000 / referenceMs);
-      mark->setMarkerSize(1);
-      mark->setColor(Qt::transparent);
-      mark->setBorderColor(Qt::transparent);
-      mark->setPointLabelsVisible(true);
-      mark->setPointLabelsClipping(false);
-      mark->setPointLabelsFont(interfaceFont(11));
-      mark->setPointLabelsColor(theme_.parallel);
-      mark->setPointLabelsFormat(tr("reference %1").arg(timeOf(referenceMs)));
-      chart->addSeries(mark);
-      mark->attachAxis(names);
-      mark->attachAxis(scale);
     }
   }
   QChart* old = this->chart();
   setChart(chart);
   delete old;
+  fitTitle();
 }
 
 // A page of its own size, whatever room the chart has in the window.

@@ -28,9 +28,11 @@ class RunChart : public QChartView {
   void rebuild();
   void addInterval(QChart* chart, size_t run);
   void fitNames();
+  void fitTitle();
   Theme theme_;
   std::vector<RunRow> runs_;  // in the order in which the states were made
   std::optional<std::pair<int, QString>> shown_;  // state and arithmetic
+  double referenceMs_ = -1;
   QBarCategoryAxis* names_ = nullptr;  // of the chart that is shown
 };
 

@@ -29,6 +29,8 @@ QString compareRuns(const RunRow& now, const RunRow& before) {
   return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
 }
 
+bool isEmulated(const RunRow& run) { return run.target == QLatin1String("gpu-emulator"); }
+
 QString nameOf(const RunRow& run) { return run.math.isEmpty() ? run.label : QStringLiteral("%1 · %2").arg(run.label, run.math); }
 
 void RunModel::add(RunRow run) {
@@ -80,16 +82,28 @@ void RunModel::setCompared(std::optional<int> node) {
 int RunModel::shownIndex() const {
   for (int i = int(runs_.size()) - 1; i >= 0; --i)
     if (runs_[size_t(i)].node == shown_) return i;
-  return int(runs_.size()) - 1;
+  return -1;
 }
 
 const RunRow* RunModel::previous(int index) const {
-  if (compared_ && runs_[size_t(index)].node != *compared_) {
-    const auto last = std::find_if(runs_.rbegin(), runs_.rend(), [this](const RunRow& r) { return r.node == *compared_ && r.medianMs >= 0; });
-    return last == runs_.rend() ? nullptr : &*last;
+  const RunRow& run = runs_[size_t(index)];
+  if (isEmulated(run)) return nullptr;
+  const auto ran = [&run](const RunRow& r) { return r.medianMs >= 0 && r.target == run.target; };
+  const auto lastOf = [&](int node) -> const RunRow* {
+    const RunRow* found = nullptr;
+    for (const RunRow& r : runs_)
+      if (r.node == node && ran(r) && (r.math == run.math || !found || found->math != run.math)) found = &r;
+    return found;
+  };
+  if (compared_ && run.node != *compared_) return lastOf(*compared_);
+  for (int i = index - 1; i >= 0; --i) {
+    const RunRow& r = runs_[size_t(i)];
+    if (!ran(r) || (r.node == run.node && r.math == run.math)) continue;
+    if (r.node == run.node) return &r;
+    break;
   }
-  for (int i = index - 1; i >= 0; --i)
-    if (runs_[size_t(i)].medianMs >= 0 && (runs_[size_t(i)].node != runs_[size_t(index)].node || runs_[size_t(i)].math != runs_[size_t(index)].math)) return &runs_[size_t(i)];
+  for (const int node : run.before)
+    if (const RunRow* found = lastOf(node)) return found;
   return nullptr;
 }
 
@@ -103,20 +117,20 @@ QVariant RunModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
   if (role == Qt::TextAlignmentRole && index.column() != kLabel) return int(Qt::AlignRight | Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
-  const bool ran = r.medianMs >= 0;
+  const bool ran = r.medianMs >= 0, timed = ran && !isEmulated(r);
   switch (index.column()) {
     case kLabel:
-      return nameOf(r);
+      return isEmulated(r) ? tr("%1 · emulated").arg(nameOf(r)) : nameOf(r);
     case kMedian:
       return ran ? timeOf(r.medianMs) : tr("failed");
     case kSpread:
       return ran ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
     case kGflops:
-      return ran ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
+      return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
     case kEstimate:
-      return ran && r.estimateMs > 0 ? tr("%1 · %2×").arg(timeOf(r.estimateMs)).arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1) : QString();
+      return timed && r.estimateMs > 0 ? tr("%1 · %2×").arg(timeOf(r.estimateMs)).arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1) : QString();
     case kReference:
-      return ran && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
+      return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
     case kCheck:
       return !r.checked ? QString() : r.ok ? QStringLiteral("✓") : QStringLiteral("✗");
   }

@@ -14,6 +14,8 @@ namespace lw {
 struct RunRow {
   int node = 0;   // of the history
   int step = 0;   // number of the trace row
+  bool named = false;       // a person gave the state its label
+  std::vector<int> before;  // the states that led to it, nearest first
   int primitives = 0;  // steps of the schedule, of which an action may have made several
   QString label;  // "step 4", "full_tiling"
   QString call;   // the action that made the state
@@ -54,12 +56,13 @@ class RunModel : public QAbstractTableModel {
   const std::vector<RunRow>& runs() const { return runs_; }
   const RunRow* last() const { return runs_.empty() ? nullptr : &runs_.back(); }
   void setShown(int node);  // the state that the window shows
-  int shownIndex() const;   // the last run of the shown state, else the last run; -1: none
+  int shownIndex() const;   // the last run of the shown state; -1: none
   void setChallenge(std::optional<Result<Challenge>> challenge);  // of the program's file
   const std::optional<Result<Challenge>>& challenge() const { return challenge_; }
   void setCompared(std::optional<int> node);  // the state that others are compared with; none: with the one before
   std::optional<int> compared() const { return compared_; }
-  // The last run of the compared state, where there is one. Else the last successful run before `index` of another state, or by another arithmetic; nullptr: none.
+  // What the run is compared with, of the same target: the last run of the compared state, where one is chosen. Else the run before of the
+  // same state, if that was by another arithmetic; else the last run of the nearest state that led to this one. nullptr: none.
   const RunRow* previous(int index) const;
   int rowCount(const QModelIndex& parent = {}) const override;
   int columnCount(const QModelIndex& parent = {}) const override;
@@ -76,6 +79,8 @@ class RunModel : public QAbstractTableModel {
   std::optional<Result<Challenge>> challenge_;
 };
 
+// The time is an emulator's: nothing can be compared with it.
+bool isEmulated(const RunRow& run);
 // "step 4", "step 4 · reassociate".
 QString nameOf(const RunRow& run);
 // "1.86× faster", "1.20× slower", or "indistinguishable" when the intervals of the medians overlap; and whether the two ran by

@@ -159,14 +159,15 @@ void RunView::refreshNow() {
   message_->setVisible(run && !run->error.isEmpty());
   spread_->setVisible(run && run->medianMs >= 0);
   const auto& runs = model_->runs();
-  const bool timed = std::any_of(runs.begin(), runs.end(), [](const RunRow& r) { return r.medianMs > 0; });
+  const bool timed = std::any_of(runs.begin(), runs.end(), [](const RunRow& r) { return r.medianMs > 0 && !isEmulated(r); });
   pictures_->setVisible(timed);
   showTable(pictures_->currentIndex() == 1);
-  number_->setVisible(run);
-  column_->setStretch(0, run ? 0 : 1);
-  speed_->setAlignment(run ? Qt::AlignLeft : Qt::AlignHCenter);
+  number_->setVisible(!runs.empty());
+  column_->setStretch(0, runs.empty() ? 1 : 0);
+  speed_->setAlignment(runs.empty() ? Qt::AlignHCenter : Qt::AlignLeft);
   const auto& challenge = model_->challenge();
   if (!run) {
+    number_->setText(QStringLiteral("–"));
     const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
     speed_->setText(asked + tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
     return;
@@ -178,7 +179,7 @@ void RunView::refreshNow() {
     return;
   }
   number_->setText(timeOf(run->medianMs));
-  const bool emulated = run->target == QLatin1String("gpu-emulator");
+  const bool emulated = isEmulated(*run);
   spread_->setVisible(run->samples > 1);
   spread_->setText(QStringLiteral("± %1").arg(timeOf((run->highMs - run->lowMs) / 2)));
   QString speed = tr("%1 GFLOP/s").arg(run->gflops, 0, 'f', run->gflops >= 100 ? 0 : 1);
@@ -208,7 +209,7 @@ void RunView::refreshNow() {
   } else if (before) {
     addFact(tr("against %1").arg(nameOf(*before)), compareRuns(*run, *before));
   }
-  if (run->baselineMs > 0) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
+  if (run->baselineMs > 0 && !emulated && !(before && before->step == 0)) addFact(tr("against the start"), ratioText(run->medianMs, run->baselineMs));
   if (run->estimateMs > 0 && !emulated) {
     addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run->estimateMs), estimateText(run->medianMs, run->estimateMs).section(':', 0, 0)), {},
             tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run->estimateMs), run->estimateBound, estimateText(run->medianMs, run->estimateMs)));

@@ -190,6 +190,14 @@ void StepLine::accepted(const QString& call) {
   showError({});
 }
 
+void StepLine::startAgain() {
+  pending_.clear();
+  draft_.clear();
+  at_ = int(past_.size());
+  edit_->clear();
+  showError({});
+}
+
 // The place is marked in the line, where the line is what was read.
 void StepLine::refused(const QString& call, const Explanation& reason) {
   if (pending_.isEmpty() || call != pending_) return;

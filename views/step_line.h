@@ -23,6 +23,7 @@ class StepLine : public QWidget {
   explicit StepLine(QWidget* parent = nullptr);
   // Loops and blocks of the shown program, and the composites that can be called.
   void setNames(const QStringList& loops, const QStringList& blocks, const std::vector<const Primitive*>& composites);
+  void startAgain();  // with another program; what was entered before can still be recalled
   // The answer to what was entered; others are not about this line.
   void accepted(const QString& call);
   void refused(const QString& call, const Explanation& reason);

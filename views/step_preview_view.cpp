@@ -41,7 +41,6 @@ void StepPreviewView::setTheme(const Theme& theme) {
 }
 
 void StepPreviewView::showChange(const std::string& before, const std::string& after, const QString& change) {
-  text_->setEnabled(true);
   text_->setCompared(before, after);
   text_->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
@@ -50,7 +49,7 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
 }
 
 void StepPreviewView::showNothing(const QString& why) {
-  text_->setEnabled(false);
+  text_->setCode({});
   state_->setText(why);
 }
 

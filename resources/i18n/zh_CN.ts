@@ -2363,8 +2363,8 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>问题 (%1)</translation>
     </message>
     <message>
-        <source>of the text before the errors</source>
-        <translation>属于出错之前的文本</translation>
+        <source>⚠ of the text before the errors</source>
+        <translation>⚠ 属于出错之前的文本</translation>
     </message>
     <message>
         <source>✗ no function</source>

@@ -80,10 +80,10 @@ class TestArithmetic : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(!vectorAdds(f) && f.window->lowered()->ready(), 30000);
     QVERIFY(!f.window->floatChoices()->button()->isVisible());
     QVERIFY(!f.window->trace()->traceModel()->index(0, TraceModel::kTime).data().toString().isEmpty());
-    // Another state by other choices: the comparison says so.
+    // Another state: compared with what ran by the same choice.
     f.window->workbench()->applyText("unroll(k)");
     QVERIFY(f.settle() && run(f));
-    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written · reassociate") && facts(f).filter(", other arithmetic").size() == 1, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(facts(f).contains("against as written") && facts(f).filter("other arithmetic").isEmpty(), 30000);
   }
 
   void isKeptInTheSession() {

@@ -72,7 +72,7 @@ class TestModels : public QObject {
     RunRow slow, fast;
     slow.label = "as written";
     slow.medianMs = 10, slow.lowMs = 9, slow.highMs = 11;
-    fast.node = 3, fast.label = "step 3";
+    fast.node = 3, fast.label = "step 3", fast.before = {2, 0};
     fast.medianMs = 5, fast.lowMs = 4.9, fast.highMs = 5.1, fast.checked = fast.ok = true;
     model.add(slow);
     model.add(fast);
@@ -81,6 +81,23 @@ class TestModels : public QObject {
     QCOMPARE(compareRuns(fast, *model.previous(1)), QString("2.00× faster"));
     fast.lowMs = 4, fast.highMs = 9.5;
     QCOMPARE(compareRuns(fast, slow), QString("indistinguishable"));
+    // With another state that led to this one, on the same target; not with what ran between.
+    RunRow aside = fast, elsewhere = fast, next = fast, reassociated = slow;
+    aside.node = 4, aside.label = "of another variant", aside.before = {2, 0};
+    elsewhere.node = 2, elsewhere.target = "gpu-emulator", elsewhere.label = "on another target";
+    next.node = 5, next.before = {3, 2, 0};
+    reassociated.math = "reassociate";
+    RunModel several;
+    for (const RunRow& run : {slow, reassociated, fast, aside, elsewhere, next}) several.add(run);
+    QCOMPARE(several.previous(2)->label, QString("as written"));
+    QVERIFY2(several.previous(2)->math.isEmpty(), "by the same arithmetic, where there is one");
+    QCOMPARE(several.previous(1)->math, QString());  // the same state by another arithmetic
+    QCOMPARE(several.previous(3)->label, QString("as written"));
+    QVERIFY(!several.previous(4));  // an emulator's time says nothing
+    QCOMPARE(several.previous(5)->label, QString("step 3"));
+    several.setShown(7);
+    QCOMPARE(several.shownIndex(), -1);
+    QVERIFY(compareRuns(fast, reassociated).endsWith("other arithmetic"));
     RunRow failed;
     failed.error = "the kernel crashed";
     model.add(failed);
