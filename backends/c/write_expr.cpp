@@ -110,7 +110,8 @@ Text Writer::number(DataType type, int64_t value) {
   return {small ? std::to_string(value) : "INT64_C(" + std::to_string(value) + ")", value < 0 && small ? kUnary : kPrimary};
 }
 
-Text Writer::number(DataType type, double value) {
+Text Writer::number(DataType type, double exact) {
+  const double value = roundToType(type.element(), exact);  // C computes narrow floats as float, and would take all its digits
   const bool isDouble = type.bits == 64;
   if (std::isnan(value)) return {isDouble ? "(double)NAN" : "NAN", isDouble ? kUnary : kPrimary};
   if (std::isinf(value)) return {std::string(value < 0 ? "-" : "") + "INFINITY", value < 0 ? kUnary : kPrimary};

@@ -29,6 +29,7 @@ class Verifier : public Visitor {
   void varDef(const Var& v) override { define(v); }
   void varUse(const Var& v) override {
     if (!defined_.contains(v.key())) report(2, "variable " + v.name() + " is used before it is defined");
+    else if (ended_.contains(v.key())) report(2, "variable " + v.name() + " is used where it has no value any more");
   }
   void bufferDef(const Buffer& b) override { declare(b); }
   void bufferUse(const Buffer& b) override {
@@ -55,6 +56,10 @@ class Verifier : public Visitor {
     if (const auto* n = s.as<AttrStmt>(); n && n->key == "thread_extent")
       if (const auto* v = n->node.as<Var>()) defined_.insert(v->key());
     children(s);
+    if (const auto* n = s.as<For>()) ended_.insert(n->var.key());
+    if (const auto* n = s.as<LetStmt>()) ended_.insert(n->var.key());
+    if (const auto* n = s.as<Block>())
+      for (const IterVar& iter : n->iters) ended_.insert(iter.var.key());
   }
 
  private:
@@ -124,7 +129,7 @@ class Verifier : public Visitor {
   }
 
   const PrimFunc& f_;
-  std::unordered_set<const void*> defined_, declared_;
+  std::unordered_set<const void*> defined_, declared_, ended_;
   std::unordered_set<uint32_t> ids_;
   std::vector<std::string> broken_;
 };

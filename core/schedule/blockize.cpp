@@ -7,6 +7,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/schedule/iter_domains.h"
 #include "core/schedule/reduction.h"
 #include "core/schedule/regions.h"
 #include "core/schedule/stmt_tools.h"
@@ -417,10 +418,13 @@ class ListBlock {
 
 }  // namespace
 
-Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preserveUnitIters) {
-  const std::string name = program.name(loop);
-  const std::vector<BlockId> below = program.blocksBelow(loop);
+Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserveUnitIters) {
+  const std::string name = given.name(loop);
+  const std::vector<BlockId> below = given.blocksBelow(loop);
   if (below.size() != 1) return about(kOneBlock, {name, std::to_string(below.size())}, below, below.empty() ? "" : "give the blocks as a list instead");
+  const Result<Snapshot> fixed = withFixedDomains(given, below.front());
+  if (!fixed) return fixed.error();
+  const Snapshot& program = *fixed;
   const Block& old = program.block(below.front());
   const std::optional<std::vector<LoopId>> inside = loopsDown(program.stmt(loop), program.stmt(old.id));
   if (!inside) return about(kNotANest, {"loop " + name, old.name}, below, "choose a loop further inside");
@@ -453,7 +457,13 @@ Result<Blockized> blockizeLoop(const Snapshot& program, LoopId loop, bool preser
   return made;
 }
 
-Result<Blockized> blockizeBlocks(const Snapshot& program, const std::vector<BlockId>& blocks, bool preserveUnitIters) {
+Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockId>& blocks, bool preserveUnitIters) {
+  Snapshot program = given;
+  for (const BlockId block : blocks) {
+    const Result<Snapshot> fixed = withFixedDomains(program, block);
+    if (!fixed) return fixed.error();
+    program = *fixed;
+  }
   Result<ListSite> site = siteOf(program, blocks);
   if (!site) return site.error();
   const int function = program.functionOf(blocks.front());
@@ -477,7 +487,7 @@ Result<Blockized> blockizeBlocks(const Snapshot& program, const std::vector<Bloc
 }
 
 std::vector<const ErrorKind*> blockizeErrors() {
-  return {&kOneBlock, &kNotANest, &kNotDivisible, &kGuard, &kInit, &kLateStart, &kUndecided, &kNoBlocks, &kOtherScope, &kBetween, &kOuterAxes, &kOuterReduction};
+  return {&kOneBlock, &kNotANest, &kNotDivisible, &kGuard, &kInit, &kLateStart, &kUndecided, &kNoBlocks, &kOtherScope, &kBetween, &kMovingDomain, &kOuterAxes, &kOuterReduction};
 }
 
 }  // namespace lw

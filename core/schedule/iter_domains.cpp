@@ -2,11 +2,24 @@
 
 #include <map>
 
+#include "core/arith/int_set.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/schedule/stmt_tools.h"
+#include "core/text/printer.h"
 
 namespace lw {
+
+const ErrorKind kMovingDomain{"axis.moving-domain", "axis {0} of block {1} runs over {2}, which changes with loop {3}"};
+
 namespace {
+
+// A loop around the block that the range changes with.
+std::optional<LoopId> loopIn(const Snapshot& program, const std::vector<LoopId>& loops, const Range& range) {
+  for (const LoopId loop : loops)
+    if (usesVar(range.min, program.loop(loop).var) || usesVar(range.extent, program.loop(loop).var)) return loop;
+  return std::nullopt;
+}
 
 // sum of coefficient * iter + base, where base has no iters.
 struct Linear {
@@ -174,6 +187,34 @@ std::vector<IterSpan> spansFor(const Block& block, const std::vector<Demand>& de
   Solver solver(block, analyzer);
   for (const Demand& d : demands) solver.add(d);
   return solver.spans();
+}
+
+Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId id) {
+  const std::vector<LoopId> loops = program.loopsAbove(id);
+  Block block = program.block(id);
+  IntSetMap values;
+  Analyzer analyzer;
+  for (const LoopId loop : loops) values.insert_or_assign(program.loop(loop).var.key(), IntSet::of({program.loop(loop).min, program.loop(loop).extent}));
+  bool changed = false;
+  for (IterVar& iter : block.iters) {
+    const std::optional<LoopId> moves = loopIn(program, loops, iter.domain);
+    if (!moves) continue;
+    const IntSet all = evalSet(iter.domain, values, analyzer);
+    const Range fixed = all.bounded() ? toRange(all, iter.domain, analyzer) : iter.domain;
+    if (loopIn(program, loops, fixed)) {
+      const std::string domain = toText(iter.domain.min) + " to " + toText(analyzer.simplify(iter.domain.min + iter.domain.extent));
+      Explanation e = explain(kMovingDomain, {iter.var.name(), block.name, domain, program.name(*moves)}, "give the axis a domain of its own: T.axis.spatial(extent, value)");
+      e.blocks = {id};
+      e.loops = {*moves};
+      return e;
+    }
+    iter.domain = fixed;
+    changed = true;
+  }
+  if (!changed) return program;
+  PrimFunc function = program.function(program.functionOf(id));
+  function.body = replaceIn(function.body, program.stmt(id), block);
+  return program.withFunction(program.functionOf(id), std::move(function));
 }
 
 }  // namespace lw

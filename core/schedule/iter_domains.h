@@ -1,9 +1,17 @@
 // Which iterations of a block cover a region: what compute_at and reverse_compute_at make loops for.
 #pragma once
 
+#include "core/schedule/define.h"
 #include "core/schedule/regions.h"
 
 namespace lw {
+
+extern const ErrorKind kMovingDomain;  // "axis {0} of block {1} runs over {2}, which changes with loop {3}"
+
+// The program with axes of the block that have one domain in all iterations of the loops around it, up to its scope: in
+// `for j in range(i + 1)` an axis over i + 1 values becomes one over as many as the largest i gives. Whoever makes loops or other
+// blocks of domains asks for this first: they stand where those loops have no value. Refused where there is no such bound.
+Result<Snapshot> withFixedDomains(const Snapshot& program, BlockId block);
 
 // A region over the iters of a block, and what is wanted of that buffer.
 struct Demand {

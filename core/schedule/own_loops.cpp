@@ -7,6 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/block_checks.h"
+#include "core/schedule/iter_domains.h"
 #include "core/text/printer.h"
 
 namespace lw {
@@ -36,12 +37,14 @@ Status checkLoop(const Snapshot& program, const Block& block, LoopId id, const s
 }  // namespace
 
 std::vector<const ErrorKind*> ownLoopErrors() {
-  return {&kBinding, &kPredicate, &kNotAlone, &kUnused, &kStart, &kPart, &kKind, &kDirect, &kLoopBound, &kLoopAnnotated, &kRootBlock};
+  return {&kBinding, &kPredicate, &kNotAlone, &kUnused, &kStart, &kPart, &kKind, &kDirect, &kLoopBound, &kLoopAnnotated, &kRootBlock, &kMovingDomain};
 }
 
 Result<std::vector<LoopId>> ownLoops(const Snapshot& program, BlockId id, const std::string& verb) {
   if (Result<BlockId> scope = requireScope(program, id); !scope) return scope.error();
-  const Block& block = program.block(id);
+  const Result<Snapshot> fixed = withFixedDomains(program, id);
+  if (!fixed) return fixed.error();
+  const Block& block = fixed->block(id);
   const std::vector<LoopId> loops = program.loopsAbove(id);
   const std::string before = verb + " before its loops are split, fused or marked";
   if (!isTrue(block.predicate)) return aboutBlock(kPredicate, id, {block.name, toText(block.predicate)}, before);

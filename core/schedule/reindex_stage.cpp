@@ -9,6 +9,7 @@
 #include "core/ir/ops.h"
 #include "core/schedule/block_checks.h"
 #include "core/schedule/index_maps.h"
+#include "core/schedule/iter_domains.h"
 #include "core/schedule/stmt_tools.h"
 #include "core/text/printer.h"
 
@@ -271,7 +272,7 @@ Status checkPlaces(const Snapshot& program, const ReindexStage& stage) {
 
 }  // namespace
 
-std::vector<const ErrorKind*> reindexErrors() { return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges}; }
+std::vector<const ErrorKind*> reindexErrors() { return {&kOpaqueAccess, &kTwoPlaces, &kNotByIters, &kPlaces, &kReindexChanges, &kMovingDomain}; }
 
 Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId id, const Buffer& buffer) {
   const Block& block = program.block(id);

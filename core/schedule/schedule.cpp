@@ -19,6 +19,7 @@ constexpr ErrorKind kNoSuchFunction{"schedule.unknown-function", "there is no fu
 constexpr ErrorKind kRemovedHandle{"schedule.removed-handle", "{0} was removed with remove_rv"};
 constexpr ErrorKind kNoHandle{"schedule.no-handle", "{0} is no handle"};
 constexpr ErrorKind kNoLoopSampled{"schedule.no-loop", "the sampled place is {0}, which {1} cannot take"};
+constexpr ErrorKind kBroken{"schedule.broken", "{0} would leave a program that is not sound: {1}"};
 constexpr ErrorKind kNoSuchPrimitive{"schedule.unknown-primitive", "there is no primitive named \"{0}\""};
 
 std::string listed(const std::vector<std::string>& names) {
@@ -294,7 +295,10 @@ Result<Value> Schedule::run(const Primitive& primitive, Arguments recorded) {
   next.follow(state_);
   next.random = prepared->random;
   next.defined = std::move(edit.outputs);
-  assert(verify(next.program.function(edit.function)).empty());
+  // Nothing broken is shown or handed on, whatever a rewrite has overlooked.
+  if (!next.program.sameAs(program()))
+    if (const std::vector<std::string> broken = verify(next.program.function(edit.function)); !broken.empty())
+      return explain(kBroken, {primitive.name, broken.front()}, "the step is not carried out; please report this program with the step");
   if (!next.program.sameAs(program()))
     next.change = difference(program(), next.program, edit.function, std::move(edit.fate));
   Value::List handles;

@@ -166,6 +166,7 @@ TEST(ExportedC, NarrowTypesWrapAndRoundAsTheInterpreterDoes) {
   }
   for (const char* type : {"float16", "bfloat16", "float32", "float64"}) {
     programs.push_back(program(type, "A[vi] * B[vi] - A[vi] / B[vi]", "B=positive"));
+    programs.push_back(program(type, "A[vi] * T." + std::string(type) + "(3.3)"));  // a number that the type rounds
     programs.push_back(program(type, "T.exp(A[vi]) + T.sigmoid(B[vi])"));
     programs.push_back(program(type, "T.floor(A[vi] * B[vi])"));
     programs.push_back(program(type, "T.if_then_else(A[vi] < B[vi], T.sqrt(T.abs(A[vi])), -B[vi])"));

@@ -3,6 +3,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/verify.h"
 #include "core/ir/visit.h"
 
 namespace lw {
@@ -69,6 +70,21 @@ TEST(FreshCopy, RenamesDefinitionsOnly) {
   EXPECT_NE(copy.as<For>()->id, nest.as<For>()->id);
   EXPECT_EQ(freeVars(copy).size(), 1u);
   EXPECT_TRUE(equal(copy, nest));
+}
+
+TEST(Verify, AVariableHasAValueInItsLoopOnly) {
+  PrimFunc f("f", Evaluate{0});
+  const Var i("i"), j("j");
+  const Buffer a = makeBuffer("A", {8}, dtype::Int32);
+  const Var handle("A", dtype::Handle());
+  f.params = {handle};
+  f.buffers = {{handle, a}};
+  const Stmt first = loop(f, i, 4, BufferStore{a, {i}, 1});
+  f.body = Seq{{first, loop(f, j, 4, BufferStore{a, {j}, 2})}};
+  EXPECT_TRUE(verify(f).empty());
+  f.body = Seq{{first, For{f.freshLoop(), j, 0, Expr(i) + 1, ForKind::Serial, "", {}, BufferStore{a, {j}, 2}}}};
+  ASSERT_EQ(verify(f).size(), 1u);
+  EXPECT_EQ(verify(f).front(), "2: variable i is used where it has no value any more");
 }
 
 }  // namespace

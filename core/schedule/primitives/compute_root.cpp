@@ -114,7 +114,10 @@ bool holdsAny(const Stmt& s, const std::vector<BlockId>& blocks, BlockId& found)
   return false;
 }
 
-Result<Plan> check(const Snapshot& program, const Args& args) {
+Result<Plan> check(const Snapshot& given, const Args& args) {
+  const Result<Snapshot> fixed = withFixedDomains(given, args.block);
+  if (!fixed) return fixed.error();
+  const Snapshot& program = *fixed;
   const std::vector<LoopId> above = program.loopsAbove(args.block);
   Plan plan{.function = program.functionOf(args.block), .changed = {}, .oldLoops = {}, .newLoops = {}};
   const BlockId scopeId = program.scopeOf(args.block);
@@ -176,6 +179,6 @@ const Primitive kComputeRoot = define<Args, Plan>({
     .name = "compute_root", .kind = "ComputeRoot", .group = Group::Location,
     .summary = "Take a block out of the loops of its consumers into a nest of its own.",
     .params = {param("block", &Args::block, "the block")},
-    .errors = {&kNoPlace, &kChanges, &kUndecided}, .candidates = candidates, .check = check, .rewrite = rewrite});
+    .errors = {&kMovingDomain, &kNoPlace, &kChanges, &kUndecided}, .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw

@@ -4,6 +4,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/block_checks.h"
+#include "core/schedule/iter_domains.h"
 #include "core/schedule/reindex_stage.h"
 
 namespace lw {
@@ -24,7 +25,10 @@ bool usesAny(const std::vector<Expr>& list, const Var& v) {
   return false;
 }
 
-Result<Plan> check(const Snapshot& program, const Args& args) {
+Result<Plan> check(const Snapshot& given, const Args& args) {
+  const Result<Snapshot> fixed = withFixedDomains(given, args.block);
+  if (!fixed) return fixed.error();
+  const Snapshot& program = *fixed;
   Result<Buffer> buffer = accessedBuffer(program, args.block, args.slot.written, args.slot.index);
   if (!buffer) return buffer.error();
   Result<BlockId> scope = requireScope(program, args.block);

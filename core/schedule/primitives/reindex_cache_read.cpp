@@ -2,6 +2,7 @@
 // let the block read that.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/block_checks.h"
+#include "core/schedule/iter_domains.h"
 #include "core/schedule/reindex_stage.h"
 
 namespace lw {
@@ -27,7 +28,10 @@ std::optional<CopySite> siteFor(const Snapshot& program, BlockId block, BlockId 
   return siteBetween(program, scope, writers, {block});
 }
 
-Result<Plan> check(const Snapshot& program, const Args& args) {
+Result<Plan> check(const Snapshot& given, const Args& args) {
+  const Result<Snapshot> fixed = withFixedDomains(given, args.block);
+  if (!fixed) return fixed.error();
+  const Snapshot& program = *fixed;
   Result<Buffer> buffer = accessedBuffer(program, args.block, false, args.index.index);
   if (!buffer) return buffer.error();
   if (Status ok = checkStorage("reindex_cache_read", args.storage.name); !ok) return ok.error();

@@ -10822,6 +10822,22 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>axes name axis 5 twice</source>
         <translation>axes 中，轴 5 出现了两次</translation>
     </message>
+    <message>
+        <source>axis {0} of block {1} runs over {2}, which changes with loop {3}</source>
+        <translation>块 {1} 的轴 {0} 取值 {2}，随循环 {3} 变化</translation>
+    </message>
+    <message>
+        <source>give the axis a domain of its own: T.axis.spatial(extent, value)</source>
+        <translation>给该轴一个自己的域：T.axis.spatial(extent, value)</translation>
+    </message>
+    <message>
+        <source>{0} would leave a program that is not sound: {1}</source>
+        <translation>{0} 会留下不完好的程序：{1}</translation>
+    </message>
+    <message>
+        <source>the step is not carried out; please report this program with the step</source>
+        <translation>该步骤未执行；请将此程序与该步骤一并报告</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
