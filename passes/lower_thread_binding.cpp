@@ -2,11 +2,13 @@
 
 #include "core/ir/visit.h"
 #include "passes/pass.h"
+#include "passes/thread_launches.h"
 
 namespace lw {
 
 PrimFunc lowerThreadBinding(const PrimFunc& f) {
-  return withBody(f, rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+  const PrimFunc looped = launchesAsLoops(f);
+  return withBody(looped, rewriteStmts(looped.body, [](const Stmt& s) -> std::optional<Stmt> {
     const auto* loop = s.as<For>();
     if (!loop || loop->kind != ForKind::ThreadBinding) return std::nullopt;
     For serial = *loop;

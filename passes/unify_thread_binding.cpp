@@ -9,6 +9,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
+#include "passes/thread_launches.h"
 
 namespace lw {
 namespace {
@@ -186,14 +187,14 @@ class Check {
 }  // namespace
 
 PrimFunc unifyThreadBinding(const PrimFunc& f) {
-  PrimFunc result = f;
-  result.body = Unify(result).stmt(f.body);
+  PrimFunc result = launchesAsLoops(f);
+  result.body = Unify(result).stmt(result.body);
   return result;
 }
 
 Status checkThreadBinding(const PrimFunc& scheduled) {
   Check check;
-  check.host(scheduled.body);
+  check.host(launchesAsLoops(scheduled).body);
   if (check.error) return *check.error;
   return success();
 }

@@ -93,7 +93,7 @@ nlohmann::json toJson(const Measurement& m, const PrimFunc& scheduled, int steps
                    {"median_low_ms", m.time.medianLow}, {"median_high_ms", m.time.medianHigh}, {"runs", m.time.count},
                    {"gflops", m.gflops}, {"gbps", m.gbps}, {"peak_fraction", m.peakFraction}, {"checked", m.checked},
                    {"ok", !m.checked || m.ok}, {"max_abs_error", m.maxAbsError}, {"max_rel_error", m.maxRelError},
-                   {"baseline_ms", m.baselineMs}, {"steps", steps}};
+                   {"baseline_ms", steps == 0 && m.baselineMs <= 0 ? m.time.median : m.baselineMs}, {"steps", steps}};
   j["reference"] = {{"kind", m.referenceKind}, {"median_ms", m.referenceTime.median}};
   if (m.difference)
     j["first_difference"] = {{"element", indexText(*m.difference)}, {"got", m.difference->got},
@@ -123,7 +123,7 @@ void printTable(const std::string& title, const Measurement& m, const std::strin
   row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
   if (m.referenceTime.count > 0) {
     const Comparison c = compareTimes(m.time, m.referenceTime);
-    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + "); " +
+    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + "); " +
                          (c == Comparison::Indistinguishable ? std::string("indistinguishable")
                                                              : format("this is %.2fx its speed", m.referenceTime.median / m.time.median)));
   }

@@ -273,7 +273,7 @@ void Writer::assertion(const AssertStmt& n) {
 }
 
 void Writer::attribute(const AttrStmt& n) {
-  if (n.key == "thread_extent" || n.key == "virtual_thread") {
+  if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
     fail(kThreadAttr, {var ? var->name() : n.key}, "remove the binding");
     return;

@@ -301,7 +301,7 @@ void Emitter::allocate(const Allocate& n) {
 
 // Hints for other targets and for passes that ran before mean nothing here; a thread extent does.
 void Emitter::attribute(const AttrStmt& n) {
-  if (n.key == "thread_extent" || n.key == "virtual_thread") {
+  if (n.key.starts_with("thread_extent") || n.key == "virtual_thread") {
     const Var* var = n.node.as<Var>();
     fail(kThreadAttr, {var ? var->name() : n.key}, dtype::Void(), "choose a gpu target");
     return;

@@ -348,7 +348,7 @@ struct StmtCompiler {
   Run operator()(const AttrStmt& n) const {
     if (n.key == kAsyncScope || n.key == kAsyncWait) return copies(n);
     const auto* thread = n.node.as<Var>();
-    if (n.key != "thread_extent" || !thread || c.slotIfKnown(*thread)) {
+    if (!n.key.starts_with(kThreadExtent) || !thread || c.slotIfKnown(*thread)) {
       const bool outer = std::exchange(c.atomic_, c.atomic_ || isAtomic(n));
       Run body = c.stmt(n.body);
       c.atomic_ = outer;

@@ -54,6 +54,7 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
 }
 
 void compareOutputs(const Expected& expected, Measurement& m) {
+  if (expected.outputs.empty()) return;  // nobody knows what is right
   m.checked = true;
   m.ok = true;
   for (size_t i = 0; i < m.outputs.size() && i < expected.outputs.size(); ++i) {
@@ -217,7 +218,8 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!peaks && options.peaks && phase("measuring this machine's peaks"))
     if (Result<Peaks> measured = measurePeaks(m.threads, options.cancelled)) peaks = *measured;
   if (peaks) m.peakFraction = m.gflops / peaks->gflops(m.floatBits);
-  if (options.baseline && phase("baseline")) {
+  const bool atStart = scheduled.body.sameAs(original.body);  // it would be compared with itself
+  if (options.baseline && !atStart && phase("baseline")) {
     Result<double> baseline = timeBaseline(*child, original, *arguments, m.threads, options);
     if (!baseline) return std::move(baseline).error();
     m.baselineMs = *baseline;

@@ -10,7 +10,6 @@
 namespace lw {
 namespace {
 
-constexpr std::string_view kThreadExtent = "thread_extent:";
 
 bool isScalarInteger(DataType type) { return type.isInteger() && !type.isVector(); }
 

@@ -115,6 +115,7 @@ struct LetStmt { Var var; Expr value; Stmt body; };
 struct Allocate { Var data; DataType type; std::vector<Expr> extents; std::string scope; Annotations annotations; Stmt body; };
 struct DeclBuffer { Buffer buffer; Stmt body; };   // C_1 = T.Buffer((1024,), data=C)
 struct AttrStmt { std::string key; Expr node; Expr value; Stmt body; };  // T.attr(node, key, value); node may be a Var or 0
+inline constexpr std::string_view kThreadExtent = "thread_extent:";  // key of an attribute that launches threads: and then "threadIdx.x"
 struct AssertStmt { Expr condition; std::string message; Stmt body; };
 
 struct StmtNode {

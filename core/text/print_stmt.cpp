@@ -9,7 +9,6 @@ namespace {
 
 std::string typeCall(DataType type) { return "T." + toString(type) + "()"; }
 
-constexpr std::string_view kThreadExtent = "thread_extent:";
 
 }  // namespace
 

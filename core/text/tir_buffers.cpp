@@ -200,7 +200,7 @@ void FunctionParser::launchThread(const py::Call& call, const std::string& name,
     define(name, Expr(var));
     map(MappedRange::Kind::Variable, nameSpan, name, var.key());
   }
-  wrap([=](Stmt rest) -> Stmt { return AttrStmt{"thread_extent:" + tag, Expr(var), extent, std::move(rest)}; }, span, out);
+  wrap([=](Stmt rest) -> Stmt { return AttrStmt{std::string(kThreadExtent) + tag, Expr(var), extent, std::move(rest)}; }, span, out);
 }
 
 }  // namespace lw::tir

@@ -155,4 +155,43 @@ def main(A: T.Buffer((4,), "float32")):
   EXPECT_EQ(lw("run " + scheduled("window_sum", "schedule") + " --target opencl --repeat 2").code, 0);
 }
 
+// What lowered programs of other systems say of threads: no loops, and values that are exchanged through shared memory.
+TEST_F(Cli, LaunchedThreadsRunOnEveryTarget) {
+  const std::string path = file("launch.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
+    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 32)
+    B[bx * 32 + tx] = A[bx * 32 + tx] + T.float32(1)
+)");
+  for (const std::string target : {"cpu", "gpu-emulator", "opencl"}) {
+    const Outcome r = lw("run " + path + " --repeat 1 --target " + target);
+    EXPECT_EQ(r.code, 0) << target << r.err;
+    EXPECT_THAT(r.out, HasSubstr("ok, max error 0 "));
+  }
+  const std::string exported = file("launch.c", "");
+  ASSERT_EQ(lw("export " + path + " --format c -o " + exported).code, 0);
+  EXPECT_EQ(std::system(("cc -c " + exported + " -o " + exported + ".o").c_str()), 0);
+  const std::string turned = file("turned.py", R"(from tvm.script import tir as T
+
+
+@T.prim_func
+def main(A: T.Buffer((128,), "float32"), B: T.Buffer((128,), "float32")):
+    bx = T.launch_thread("blockIdx.x", 4)
+    tx = T.launch_thread("threadIdx.x", 32)
+    data = T.allocate([32], "float32", "shared")
+    tile = T.Buffer((32,), data=data, scope="shared")
+    tile[tx] = A[bx * 32 + tx]
+    T.tvm_storage_sync("shared")
+    B[bx * 32 + tx] = tile[31 - tx]
+
+
+def reference(A, B):
+    B[:] = A.reshape(4, 32)[:, ::-1].reshape(128)
+)");
+  EXPECT_THAT(lw("run " + turned + " --repeat 1 --target gpu-emulator").out, HasSubstr("ok, max error 0 "));
+}
+
 }  // namespace
