@@ -6,6 +6,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/schedule/tuple_reduction.h"
 
 namespace lw {
 namespace {
@@ -101,8 +102,19 @@ bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
   return false;
 }
 
+// Several elements that are updated together, in any order: sums side by side, the position and the value of a maximum.
+bool isReorderableTuple(const Snapshot& program, const Block& block) {
+  std::string why;
+  const std::optional<Reduction> reduction = reductionOf(block, why);
+  if (!reduction || usesLoopsDirectly(program, block)) return false;
+  for (const BufferStore* update : reduction->updates)
+    if (loadsAny(block.bindings, update->buffer) || loadsAny({block.predicate}, update->buffer)) return false;
+  return elementTellsSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
+}
+
 bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
   const auto* store = block.body.as<BufferStore>();
+  if (!store && block.init && block.matches.empty() && block.allocs.empty()) return isReorderableTuple(program, block);
   if (!store || !block.matches.empty() || !block.allocs.empty() || isImpure(store->value)) return false;
   if (usesLoopsDirectly(program, block) || loadsAny(block.bindings, store->buffer) || loadsAny({block.predicate}, store->buffer))
     return false;

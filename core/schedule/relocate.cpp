@@ -221,6 +221,8 @@ class Relocation {
       for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)), lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
         if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
     }
+    for (const Expr& guard : ownGuards(block.bindings))
+      if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
     block.predicate = analyzer.simplify(block.predicate);
     Stmt nest = std::move(block);
     for (size_t i = loops.size(); i-- > 0;) {
@@ -321,6 +323,24 @@ class Relocation {
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
     return move_.reverse ? missingOfConsumer(moved) : missingOfProducer(moved);
+  }
+  // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split by rfactor, the
+  // last round has no values for some of them.
+  std::vector<Expr> ownGuards(const std::vector<Expr>& values) const {
+    VarMap moved;  // loops that stand for one iter each
+    for (size_t i = 0; i < values.size(); ++i)
+      if (const auto* loop = block_.bindings[i].as<Var>()) moved.insert_or_assign(loop->key(), values[i]);
+    std::vector<Expr> guards;
+    for (const Expr& guard : conjuncts(block_.predicate)) {
+      const Expr now = substitute(guard, moved);
+      if (!keepsDomain(guard) && !usesLeftLoop(now)) guards.push_back(now);
+    }
+    return guards;
+  }
+  // A loop around the block that is not around its new place.
+  bool usesLeftLoop(const Expr& e) const {
+    const std::vector<LoopId> above = program_.loopsAbove(move_.block);
+    return std::any_of(above.begin(), above.end(), [&](LoopId l) { return l != move_.loop && !program_.isAncestor(l, move_.loop) && usesVar(e, program_.loop(l).var); });
   }
   // Does the guard hold wherever the values of the iters lie in their domains?
   bool keepsDomain(const Expr& guard) const {

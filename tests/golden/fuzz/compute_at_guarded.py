@@ -1,6 +1,5 @@
-# about: the guard of a block whose iters do not tell it, beside writes that are not affine
+# about: the guard of a block goes with it, beside writes that are not affine
 # inputs: ids=0..3
-# refused: the block has a guard other than that of a split
 from tvm.script import tir as T
 
 
