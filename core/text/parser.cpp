@@ -120,6 +120,7 @@ class FileParser {
     const py::Expr* name = argument(call, 0, "name");
     const auto* text = name ? (*name)->as<py::StringLiteral>() : nullptr;
     const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
+    if ((!desc || !impl) && file_.hasErrors()) return;  // it may be the function with the error
     if (!text || !desc || !impl)
       return error(span, "parse.intrinsic", "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
                    "write TensorIntrin.register(\"name\", desc, impl)");

@@ -33,7 +33,7 @@ constexpr std::string_view kOtherNames[] = {
     "writes", "where", "block_attr", "sblock_attr", "func_attr", "alloc_buffer", "sblock_alloc_buffer", "match_buffer", "Buffer",
     "decl_buffer", "allocate", "attr", "launch_thread", "env_thread", "evaluate", "handle", "float32", "float16", "float64",
     "int8", "int16", "int32", "int64", "uint8", "uint32", "bool", "axis.spatial", "axis.reduce", "axis.scan", "axis.opaque",
-    "axis.remap", "prim_func"};
+    "axis.remap", "prim_func", "ramp", "broadcast", "any", "all", "llvm_lookup_intrinsic_id"};
 
 double largestOf(DataType type) {
   if (type.code == TypeCode::BFloat) return 3.3895313892515355e+38;
@@ -134,7 +134,30 @@ Value FunctionParser::method(const Method& m, const py::Call& node, Span span) {
   const Buffer& buffer = *m.object->as<Buffer>();
   if (m.name == "scope") return buffer->scope;
   if (m.name == "access_ptr") return accessPointer(buffer, node, span);
+  if (m.name == "vload") return vectorLoad(buffer, node, span);
   fail(node.function->span, "parse.unsupported", "the method " + m.name + " is not supported", "write the access with []");
+}
+
+// B.vload([0], "int8x64"): as many elements as the type has lanes, from that place on.
+Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Span span) {
+  const Args args(*this, node, span, "vload", {"begin", "dtype"}, 1);
+  const Value begin = eval(*args.get("begin"));
+  const auto* list = begin.as<ListValue>();
+  std::vector<Expr> indices;
+  for (const Value& index : list ? list->items : std::vector<Value>{begin}) indices.push_back(toExpr(index, span));
+  if (indices.size() != buffer->shape.size())
+    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + " dimensions, but vload has " + std::to_string(indices.size()) + " indices");
+  const DataType type = args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype;
+  if (type.element() != buffer->dtype) fail(span, "parse.type", buffer->name + " has elements of type " + toString(buffer->dtype) + ", not " + toString(type.element()));
+  if (type.lanes > 1) {
+    const std::optional<int64_t> row = buffer->shape.empty() ? std::optional<int64_t>() : asInt(buffer->shape.back());
+    if (row && *row < type.lanes)
+      fail(span, "parse.slice", toString(type) + " is longer than the last dimension of " + buffer->name + ", which has " + std::to_string(*row) + " elements",
+           "declare " + buffer->name + " with one dimension");
+    Expr& last = indices.back();
+    last = Ramp{last, makeConst(last.dtype(), 1), type.lanes};
+  }
+  return Expr(BufferLoad{buffer, std::move(indices)});
 }
 
 Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, Span span) {
@@ -222,6 +245,11 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
 }
 
 // Casts and constants.
+const py::Expr& FunctionParser::onlyArgument(const py::Call& node, const std::string& name, Span span) {
+  if (node.args.size() != 1) fail(span, "parse.arguments", "T." + name + " takes one argument");
+  return node.args[0];
+}
+
 std::optional<Value> FunctionParser::valueCall(const std::string& name, const py::Call& node, Span span) {
   if (name == "Cast" || name == "cast") {
     const bool typeFirst = name == "Cast";
@@ -257,6 +285,16 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const Expr e = toExpr(positional(node, 1, 1, "T.Not", span)[0], span);
     return Value(Expr(Not{asCondition(e, span)}));
   }
+  if (name == "any" || name == "all") {
+    std::optional<Expr> joined;
+    for (const py::Expr& e : node.args) {
+      const Expr condition = asCondition(evalExpr(e), e->span);
+      joined = !joined ? condition : name == "any" ? logicalOr(*joined, condition) : logicalAnd(*joined, condition);
+    }
+    if (!joined) fail(span, "parse.arguments", "T." + name + " takes one condition or more");
+    return Value(*joined);
+  }
+  if (name == "llvm_lookup_intrinsic_id") return Value(Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // names stay names
   if (name == "Let") return Value(letExpr(node, span));
   return std::nullopt;
 }
@@ -283,13 +321,13 @@ std::optional<Value> FunctionParser::vectorCall(const std::string& name, const p
   const auto scalar = [&](const Expr& e) {
     if (e.dtype().isVector() || e.dtype().isHandle()) fail(span, "parse.type", "T." + name + " needs a number, this has type " + toString(e.dtype()));
   };
-  if (name == "Broadcast") {
+  if (name == "Broadcast" || name == "broadcast") {
     const Args args(*this, node, span, "T.Broadcast", {"value", "lanes"}, 2);
     const Expr value = evalExpr(*args.get("value"));
     scalar(value);
     return Value(Expr(Broadcast{value, lanesOf(*args.get("lanes"))}));
   }
-  if (name == "Ramp") {
+  if (name == "Ramp" || name == "ramp") {
     const Args args(*this, node, span, "T.Ramp", {"base", "stride", "lanes"}, 3);
     const Value vb = eval(*args.get("base")), vs = eval(*args.get("stride"));
     Expr base = toExpr(vb, span), stride = toExpr(vs, span);
@@ -336,6 +374,8 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     const auto* b = evaluated.back().as<Buffer>();
     values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
   }
+  // TVM counts the arguments that choose an overload, which the types of the arguments tell here.
+  if (name.starts_with("call_llvm") && values.size() > 1 && values[1].as<IntImm>() && values[1].dtype() == dtype::UInt(32)) values.erase(values.begin() + 1);
   if (intrinsic->elementwise && values.size() == 2 && !given)
     if (const std::string why = matchTypes(evaluated[0], values[0], evaluated[1], values[1]); !why.empty()) fail(span, "parse.type", why);
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))

@@ -174,6 +174,8 @@ class FunctionParser {
   Value tirCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> typeCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> binaryCall(const std::string& name, const py::Call& node, Span span);
+  Value vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
+  const py::Expr& onlyArgument(const py::Call& node, const std::string& name, Span span);
   std::optional<Value> valueCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> vectorCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> choiceCall(const std::string& name, const py::Call& node, Span span);

@@ -24,5 +24,17 @@ TEST(TirTypes, ReinterpretKeepsTheBits) {
             "T.reinterpret keeps the bits: int8 has 8, int64 has 64; T.Cast keeps the value");
 }
 
+TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
+  EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(A.vload([8], \"int8x4\"), dtype=\"int32\")"), "");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([3])"), "");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([3, 0])"), "A has 1 dimensions, but vload has 2 indices");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"uint8x4\")"), "A has elements of type int8, not uint8");
+  EXPECT_EQ(refusalOfStore("int8", "A.vload([0], \"int8x128\")"), "int8x128 is longer than the last dimension of A, which has 64 elements");
+  EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", T.broadcast(A[0], 4))"), "");
+  EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(\"int32\", A[T.ramp(T.int32(0), 1, 4)])"), "");
+  EXPECT_EQ(refusalOfStore("int8", "T.Select(T.any(A[0] > A[1], A[1] > A[2], A[2] > A[3]), A[0], A[1])"), "");
+  EXPECT_EQ(refusalOfStore("int8", "T.Select(T.all(), A[0], A[1])"), "T.all takes one condition or more");
+}
+
 }  // namespace
 }  // namespace lw
