@@ -379,8 +379,28 @@ class Relocation {
     });
     return read;
   }
+  // At its new place the block is told by memory which elements to compute: that is written by then, and not again under the loop.
+  std::string decidedTooEarly(const Moved& moved) const {
+    std::string missing;
+    const auto look = [&](const Expr& root) {
+      forEachExpr(root, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        for (const BlockId w : writersOf(program_, scope_, load->buffer))
+          if (w != move_.block && (under(w) || comesAfter(w))) missing = "block " + program_.name(w) + " writes " + load->buffer->name + ", which decides what it computes";
+      });
+    };
+    forEachStmt(moved.changed.body, [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      if (!block || block->id != move_.block) return;
+      for (const Expr& binding : block->bindings) look(binding);
+      look(block->predicate);
+    });
+    return missing;
+  }
   std::string missingOfProducer(const Moved& moved) const {
     if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
+    if (std::string early = decidedTooEarly(moved); !early.empty()) return early;
     for (const BlockId p : producers_)
       if (under(p)) return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
     for (const BlockId b : program_.childBlocks(scope_))

@@ -10838,6 +10838,30 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>the step is not carried out; please report this program with the step</source>
         <translation>该步骤未执行；请将此程序与该步骤一并报告</translation>
     </message>
+    <message>
+        <source>, which decides what it computes</source>
+        <translation>，而它决定该块计算什么</translation>
+    </message>
+    <message>
+        <source> writes </source>
+        <translation> 写入 </translation>
+    </message>
+    <message>
+        <source> dimensions, but vload has </source>
+        <translation> 个维，但 vload 有 </translation>
+    </message>
+    <message>
+        <source> is longer than the last dimension of </source>
+        <translation> 比最后一维更长：</translation>
+    </message>
+    <message>
+        <source> takes one condition or more</source>
+        <translation> 需要一个或更多条件</translation>
+    </message>
+    <message>
+        <source> takes one argument</source>
+        <translation> 需要一个参数</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
