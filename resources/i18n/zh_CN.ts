@@ -3030,6 +3030,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>reference %1</source>
         <translation>参考 %1</translation>
     </message>
+    <message>
+        <source>speed (log scale)</source>
+        <translation>速度（对数刻度）</translation>
+    </message>
 </context>
 <context>
     <name>lw::RunModel</name>
@@ -3084,6 +3088,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>in at most %1 steps</source>
         <translation>最多 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 · emulated</source>
+        <translation>%1 · 模拟</translation>
     </message>
 </context>
 <context>
@@ -3789,6 +3797,14 @@ should be %1</source>
     <message>
         <source>what was selected is not in this state</source>
         <translation>所选对象不在此状态中</translation>
+    </message>
+    <message>
+        <source>undone: %1</source>
+        <translation>已撤销：%1</translation>
+    </message>
+    <message>
+        <source>redone: %1</source>
+        <translation>已重做：%1</translation>
     </message>
 </context>
 </TS>
