@@ -84,7 +84,13 @@ Opened openProgram(const QString& path, const QString& kept) {
     opened.error = failure(QObject::tr("cannot read %1: %2").arg(path, file.errorString()), QObject::tr("does the file exist, and may it be read?"));
     return opened;
   }
-  opened.session.emplace(path.toStdString(), file.readAll().toStdString());
+  const QByteArray bytes = file.readAll();
+  // The editor ends a text there, and saving would throw away what is behind.
+  if (bytes.contains('\0')) {
+    opened.error = failure(QObject::tr("%1 is no text file: byte %2 is 0").arg(path).arg(bytes.indexOf('\0')), QObject::tr("open a program in Python, or a session"));
+    return opened;
+  }
+  opened.session.emplace(path.toStdString(), bytes.toStdString());
   opened.session->savedHash = hashOf(opened.session->text());
   return opened;
 }

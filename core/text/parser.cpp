@@ -311,9 +311,9 @@ std::optional<Diagnostic> whyNotText(const std::string& text) {
     if (length == 0) {
       char byte[8];
       std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));
-      return Diagnostic{Diagnostic::Severity::Error, {}, "parse.no-text",
+      return Diagnostic{Diagnostic::Severity::Error, {static_cast<int>(at), static_cast<int>(at) + 1}, "parse.no-text",
                         "this is no UTF-8 text: byte " + std::string(byte) + " at offset " + std::to_string(at),
-                        "give a TVMScript source file"};
+                        "save the file as UTF-8"};
     }
     at += length;
   }

@@ -416,6 +416,14 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>文件是否存在，是否有读取权限？</translation>
     </message>
     <message>
+        <source>%1 is no text file: byte %2 is 0</source>
+        <translation>%1 不是文本文件：第 %2 个字节为 0</translation>
+    </message>
+    <message>
+        <source>open a program in Python, or a session</source>
+        <translation>请打开 Python 程序或会话</translation>
+    </message>
+    <message>
         <source>%1 was changed by another program since; the work of last time is shown. File, Revert takes the other</source>
         <translation>%1 此后被其他程序修改；显示的是上次的工作。用“文件 &gt; 还原”取另一份</translation>
     </message>

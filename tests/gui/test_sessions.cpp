@@ -350,6 +350,22 @@ class TestSessions : public QObject {
     QCOMPARE(rows(f), (QStringList{"as written", "parallel(p)"}));
   }
 
+  // The editor would end it at its first byte that is 0, and saving would throw away the rest.
+  void noTextIsNotOpened() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const QString path = f.folder.filePath("bin.py");
+    QByteArray bytes("abc\0def", 7);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == 7);
+    file.close();
+    f.window->openFile(path);
+    QVERIFY(f.settle());
+    QCOMPARE(QString::fromStdString(f.window->written()->code()), QString(kSmallProgram));
+    const std::vector<Problem> problems = f.window->workbench()->problems();
+    QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is no text file: byte 3 is 0"));
+  }
+
   // Closing asks nothing and loses nothing; the file's own text is there to be taken back.
   void closingKeepsWhatWasTyped() {
     WindowFixture f;

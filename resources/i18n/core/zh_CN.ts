@@ -5487,8 +5487,8 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation> 位于偏移 </translation>
     </message>
     <message>
-        <source>give a TVMScript source file</source>
-        <translation>给出 TVMScript 源文件</translation>
+        <source>save the file as UTF-8</source>
+        <translation>将文件保存为 UTF-8</translation>
     </message>
     <message>
         <source>the body of </source>
