@@ -70,6 +70,12 @@ class TestApply : public QObject {
     QTest::keyClicks(factors, "2, 4");
     QVERIFY(f.settle());
     QCOMPARE(form->preview()->headline(), QString("no result: refused"));
+    QVERIFY2(form->preview()->text()->code().empty(), "no result is shown beside another one's refusal");
+    form->preview()->setEnabled(false);  // as while a step is under way
+    const QImage nothing = form->preview()->text()->grab().toImage();
+    const Theme dark = loadTheme(themeNames().last());
+    QVERIFY2(nothing.pixelColor(nothing.width() / 2, nothing.height() / 2) == dark.panel, "the theme's colour, not that of a palette");
+    form->preview()->setEnabled(true);
     QVERIFY2(form->verdict().contains("cover 8 of its 64"), qPrintable(form->verdict()));
     QVERIFY(markOf(f, f.loop("i")).isEmpty());
     // It stays where it was, and grows where the repairs found by now need more lines.
