@@ -29,6 +29,9 @@ StepPreviewView::StepPreviewView(QWidget* parent) : QWidget(parent), title_(new 
   text_->setReadOnly(true);
   text_->setAccessibleName(tr("Lines that the step changes"));
   text_->setFocusPolicy(Qt::ClickFocus);  // Tab goes from parameter to parameter
+  QSizePolicy room = text_->sizePolicy();
+  room.setRetainSizeWhenHidden(true);
+  text_->setSizePolicy(room);
   rows->addWidget(text_, 1);
 }
 
@@ -41,6 +44,7 @@ void StepPreviewView::setTheme(const Theme& theme) {
 }
 
 void StepPreviewView::showChange(const std::string& before, const std::string& after, const QString& change) {
+  text_->setVisible(true);
   text_->setCompared(before, after);
   text_->showOnlyChanges(kContext);
   const DiffText* diff = text_->comparison();
@@ -49,11 +53,12 @@ void StepPreviewView::showChange(const std::string& before, const std::string& a
 }
 
 void StepPreviewView::showNothing(const QString& why) {
-  text_->setCode({});
+  clear();
   state_->setText(why);
 }
 
 void StepPreviewView::clear() {
+  text_->setVisible(false);
   text_->setCode({});
   state_->clear();
 }
