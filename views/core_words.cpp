@@ -21,6 +21,10 @@ QString inWholeWords(std::string_view english) {
   return english.empty() ? QString() : QCoreApplication::translate("core", std::string(english).c_str(), CoreTranslator::kWhole);
 }
 
+QString labelWords(std::string_view english) {
+  return QCoreApplication::translate("labels", std::string(english).c_str());
+}
+
 // The words stand for the sentence as it was made: one that somebody put together otherwise is looked up as it is.
 QString reasonWords(const Explanation& reason) {
   const std::string sentence(reason.sentence), other = sentence.empty() ? sentence : translated(sentence);

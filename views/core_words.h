@@ -13,6 +13,8 @@ namespace lw {
 QString inWords(std::string_view english);
 // The same for what somebody else may have written: as a whole, or not at all.
 QString inWholeWords(std::string_view english);
+// A heading or a name that stands alone: never part of another sentence.
+QString labelWords(std::string_view english);
 QString reasonWords(const Explanation& reason);  // Explanation::message
 QString hintWords(const Explanation& reason);    // empty where there is none
 QString witnessWords(const Witness& witness);    // Witness::sentence()

@@ -31,7 +31,6 @@ constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-QString label(const std::string& english) { return QCoreApplication::translate("labels", english.c_str()); }
 
 // The words of the window's language. Of composites, which anybody writes, whole sentences alone.
 HelpWords wordsOf(bool composite) {
@@ -39,7 +38,7 @@ HelpWords wordsOf(bool composite) {
   HelpWords words;
   if (language != QLatin1String("en")) words.language = language.toStdString();
   words.say = [composite](const std::string& english) {
-    const QString heading = label(english);
+    const QString heading = labelWords(english);
     return (heading != text(english) ? heading : composite ? inWholeWords(english) : inWords(english)).toStdString();
   };
   words.reason = [](const Explanation& e) { return reasonWords(e).toStdString(); };
@@ -55,7 +54,7 @@ QString labelled(const QString& svg) {
   qsizetype end = 0;
   for (auto found = kWords.globalMatch(svg); found.hasNext();) {
     const QRegularExpressionMatch words = found.next();
-    made += svg.sliced(end, words.capturedStart() - end) + label(words.captured().toStdString());
+    made += svg.sliced(end, words.capturedStart() - end) + labelWords(words.captured().toStdString());
     end = words.capturedEnd();
   }
   return made + svg.sliced(end);

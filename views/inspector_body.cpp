@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "views/core_words.h"
 #include "views/flow_layout.h"
 #include "views/primitive_bar.h"
 
@@ -218,7 +219,7 @@ void InspectorBody::setLegal(const std::vector<Step>& steps) {
   follow(steps_->layout(), buttons_, steps, [this](const Primitive* step) {
     auto* button = new QPushButton(QString::fromStdString(step->name), steps_);
     button->setObjectName("legal_" + QString::fromStdString(step->name));
-    button->setToolTip(QString::fromStdString(step->summary));
+    button->setToolTip(inWords(step->summary));
     connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepWanted(step, button); });
     return button;
   });

@@ -83,7 +83,7 @@ void OperatorForm::fill() {
   for (const te::OperatorForm& form : forms_) {
     auto* row = new QListWidgetItem(QString::fromStdString(form.name), list_);
     row->setFont(codeFont(12.5));
-    row->setToolTip(QString::fromStdString(form.summary));
+    row->setToolTip(labelWords(form.summary));
   }
   list_->setCurrentRow(0);
 }
@@ -106,7 +106,7 @@ void OperatorForm::showOperator() {
   const int row = list_->currentRow();
   if (row < 0) return;
   const te::OperatorForm& form = forms_[size_t(row)];
-  summary_->setText(QStringLiteral("<b>topi.%1</b> — %2").arg(QString::fromStdString(form.name).toHtmlEscaped(), QString::fromStdString(form.summary).toHtmlEscaped()));
+  summary_->setText(QStringLiteral("<b>topi.%1</b> — %2").arg(QString::fromStdString(form.name).toHtmlEscaped(), labelWords(form.summary).toHtmlEscaped()));
   auto* body = new QWidget;
   body->setObjectName("operatorArguments");
   auto* lines = new QFormLayout(body);

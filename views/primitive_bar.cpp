@@ -158,8 +158,8 @@ QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
   QToolButton* button = stepButton(QString::fromStdString(primitive.name), this);
   button->setObjectName("step_" + QString::fromStdString(primitive.name));
   button->setAccessibleName(QString::fromStdString(primitive.name));
-  button->setAccessibleDescription(QString::fromStdString(primitive.summary));
-  button->setToolTip(QString::fromStdString(primitive.summary));
+  button->setAccessibleDescription(inWords(primitive.summary));
+  button->setToolTip(inWords(primitive.summary));
   button->installEventFilter(this);
   connect(button, &QToolButton::clicked, this, [this, p = &primitive, button] {
     const bool inPanel = panel_->isVisible();
@@ -324,7 +324,7 @@ void PrimitiveBar::setNoProgram(const QString& reason) {
 }
 
 void PrimitiveBar::setVerdict(QToolButton* b, const Primitive& primitive, bool refused, const QString& reason) {
-  b->setToolTip(QString::fromStdString(primitive.summary) + "\n" + reason);
+  b->setToolTip(inWords(primitive.summary) + "\n" + reason);
   b->setProperty("reason", reason);
   if (b->property("refused").toBool() == refused && b->property("refused").isValid()) return;
   b->setProperty("refused", refused);

@@ -86,7 +86,7 @@ void PrimitiveForm::open(const Primitive& primitive, const FormContext& context,
   preview_->setVisible(parentWidget()->width() >= kFormWidth + kPreviewWidth + 16);
   auto* title = new QLabel(QString::fromStdString(primitive.name), body_);
   title->setObjectName("formTitle");
-  auto* summary = new QLabel(QString::fromStdString(primitive.summary), body_);
+  auto* summary = new QLabel(inWords(primitive.summary), body_);
   summary->setObjectName("dim");
   summary->setWordWrap(true);
   rows->addWidget(title);

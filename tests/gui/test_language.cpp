@@ -1,7 +1,10 @@
 // The window in another language: its words, its menus' keys, and the choice of it.
+#include <QDialogButtonBox>
 #include <QDir>
+#include <QLabel>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QStatusBar>
 #include <QTextBlock>
@@ -9,13 +12,16 @@
 #include <QTranslator>
 #include <algorithm>
 
+#include "app/everyday.h"
 #include "app/language.h"
+#include "app/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
 #include "core/text/parser.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "views/core_words.h"
 #include "views/help_view.h"
+#include "views/operator_form.h"
 
 namespace lw {
 
@@ -85,6 +91,39 @@ class TestLanguage : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
     WindowFixture english;
     QVERIFY(entryOf(english.window->findChild<QMenuBar*>(), "File"));
+  }
+
+  // What a step does is said in Chinese wherever it is told: in its form, on its buttons, for the operators.
+  void stepsAreDescribedInChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    {
+      const auto chinese = [](const QString& text) { return text.contains(QRegularExpression("\\p{Han}")); };
+      WindowFixture f;
+      QVERIFY(f.openText(kSmallProgram));
+      QVERIFY(f.clickLoop("k"));
+      for (const Primitive* p : allPrimitives()) {
+        const QToolButton* button = f.window->bar()->button(p->name);
+        if (!button) continue;
+        QVERIFY2(chinese(button->toolTip().section('\n', 0, 0)), qPrintable(button->toolTip()));
+        QVERIFY2(chinese(button->accessibleDescription()), p->name.c_str());
+      }
+      QTest::mouseClick(f.window->bar()->button("split"), Qt::LeftButton);
+      PrimitiveForm* form = f.window->form();
+      QVERIFY(form->isVisible());
+      QVERIFY(form->findChild<QLabel*>("formTitle"));
+      QStringList dim;
+      for (const QLabel* label : form->findChildren<QLabel*>("dim")) dim << label->text();
+      QVERIFY2(dim.contains(inWords(findPrimitive("split")->summary)) && chinese(inWords(findPrimitive("split")->summary)), qPrintable(dim.join('|')));
+      QTest::keyClick(form, Qt::Key_Escape);
+      for (const QPushButton* legal : f.window->findChildren<QPushButton*>(QRegularExpression("^legal_"))) QVERIFY2(chinese(legal->toolTip()), qPrintable(legal->toolTip()));
+      QVERIFY(f.typeKey(Qt::Key_N, Qt::ControlModifier));
+      OperatorForm* operators = f.window->operatorForm();
+      QVERIFY(operators && operators->isVisible());
+      static const QRegularExpression kProse("[a-z]{3,} [a-z]{3,}");
+      for (int row = 0; row < operators->list()->count(); ++row) QVERIFY2(!kProse.match(operators->list()->item(row)->toolTip()).hasMatch(), qPrintable(operators->list()->item(row)->toolTip()));
+      operators->reject();
+    }
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
   // What is wrong in a file is said in Chinese too: put together from what the parsers put together.

@@ -10866,6 +10866,182 @@ every step_k steps of the reduction all threads copy the needed parts of both op
 <context>
     <name>labels</name>
     <message>
+        <source>axes in another order</source>
+        <translation>轴的另一种顺序</translation>
+    </message>
+    <message>
+        <source>the same elements in another shape</source>
+        <translation>同样的元素，另一种形状</translation>
+    </message>
+    <message>
+        <source>a border of one value</source>
+        <translation>加一圈同一个值的边</translation>
+    </message>
+    <message>
+        <source>tensors one after the other along an axis</source>
+        <translation>沿一个轴把张量依次相接</translation>
+    </message>
+    <message>
+        <source>the slices that indices name</source>
+        <translation>按下标取出的切片</translation>
+    </message>
+    <message>
+        <source>1 where the index is, else 0</source>
+        <translation>下标处为 1，其余为 0</translation>
+    </message>
+    <message>
+        <source>a + b, with broadcasting</source>
+        <translation>a + b，带广播</translation>
+    </message>
+    <message>
+        <source>a - b, with broadcasting</source>
+        <translation>a - b，带广播</translation>
+    </message>
+    <message>
+        <source>a * b, with broadcasting</source>
+        <translation>a * b，带广播</translation>
+    </message>
+    <message>
+        <source>a / b, with broadcasting</source>
+        <translation>a / b，带广播</translation>
+    </message>
+    <message>
+        <source>the greater of two, with broadcasting</source>
+        <translation>两者中较大的，带广播</translation>
+    </message>
+    <message>
+        <source>the smaller of two, with broadcasting</source>
+        <translation>两者中较小的，带广播</translation>
+    </message>
+    <message>
+        <source>a ** b, with broadcasting</source>
+        <translation>a ** b，带广播</translation>
+    </message>
+    <message>
+        <source>e to the power of x</source>
+        <translation>e 的 x 次幂</translation>
+    </message>
+    <message>
+        <source>natural logarithm</source>
+        <translation>自然对数</translation>
+    </message>
+    <message>
+        <source>square root</source>
+        <translation>平方根</translation>
+    </message>
+    <message>
+        <source>one over the square root</source>
+        <translation>平方根的倒数</translation>
+    </message>
+    <message>
+        <source>hyperbolic tangent</source>
+        <translation>双曲正切</translation>
+    </message>
+    <message>
+        <source>the error function</source>
+        <translation>误差函数</translation>
+    </message>
+    <message>
+        <source>the next integer below</source>
+        <translation>向下取整</translation>
+    </message>
+    <message>
+        <source>the next integer above</source>
+        <translation>向上取整</translation>
+    </message>
+    <message>
+        <source>the absolute value</source>
+        <translation>绝对值</translation>
+    </message>
+    <message>
+        <source>the greater of x and 0</source>
+        <translation>x 与 0 中较大的</translation>
+    </message>
+    <message>
+        <source>x where it is positive, else alpha * x</source>
+        <translation>x 为正时取 x，否则取 alpha * x</translation>
+    </message>
+    <message>
+        <source>x held between two bounds</source>
+        <translation>把 x 限制在两个界之间</translation>
+    </message>
+    <message>
+        <source>x as another type</source>
+        <translation>把 x 变为另一种类型</translation>
+    </message>
+    <message>
+        <source>one value everywhere</source>
+        <translation>处处为同一个值</translation>
+    </message>
+    <message>
+        <source>matrix product</source>
+        <translation>矩阵乘积</translation>
+    </message>
+    <message>
+        <source>a product for each element of a batch</source>
+        <translation>批中每个元素各做一次乘积</translation>
+    </message>
+    <message>
+        <source>one-dimensional convolution, NCW</source>
+        <translation>一维卷积，NCW</translation>
+    </message>
+    <message>
+        <source>convolution, NCHW</source>
+        <translation>卷积，NCHW</translation>
+    </message>
+    <message>
+        <source>convolution, NHWC with an HWIO kernel</source>
+        <translation>卷积，NHWC，卷积核为 HWIO</translation>
+    </message>
+    <message>
+        <source>a kernel for each channel, NCHW</source>
+        <translation>每个通道一个卷积核，NCHW</translation>
+    </message>
+    <message>
+        <source>maximum or mean of a window, NCHW</source>
+        <translation>窗口内的最大值或平均值，NCHW</translation>
+    </message>
+    <message>
+        <source>sum over axes</source>
+        <translation>沿若干轴求和</translation>
+    </message>
+    <message>
+        <source>greatest element over axes</source>
+        <translation>沿若干轴的最大元素</translation>
+    </message>
+    <message>
+        <source>smallest element over axes</source>
+        <translation>沿若干轴的最小元素</translation>
+    </message>
+    <message>
+        <source>product over axes</source>
+        <translation>沿若干轴求积</translation>
+    </message>
+    <message>
+        <source>mean over axes</source>
+        <translation>沿若干轴求平均</translation>
+    </message>
+    <message>
+        <source>position of the greatest element</source>
+        <translation>最大元素的位置</translation>
+    </message>
+    <message>
+        <source>position of the smallest element</source>
+        <translation>最小元素的位置</translation>
+    </message>
+    <message>
+        <source>logarithm of softmax along an axis</source>
+        <translation>沿一个轴的 softmax 的对数</translation>
+    </message>
+    <message>
+        <source>mean 0 and variance 1 over the last axis, scaled and shifted</source>
+        <translation>在最后一个轴上使均值为 0、方差为 1，再缩放并平移</translation>
+    </message>
+    <message>
+        <source>exp(x) / sum(exp(x)) along an axis</source>
+        <translation>沿一个轴的 exp(x) / sum(exp(x))</translation>
+    </message>
+    <message>
         <source>Example</source>
         <translation>示例</translation>
     </message>
