@@ -13,6 +13,7 @@
 #include "app/lecture.h"
 #include "app/main_window.h"
 #include "app/session_layout.h"
+#include "app/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
 #include "views/core_words.h"
 
@@ -71,6 +72,7 @@ void Actions::editMenu(QMenuBar& bar) {
     else
       window_.workbench()->redo();
   });
+  undo_->setProperty(kPlainName, undo_->text());  // the page of keys names the key, not the step it takes back now
   redo_->setShortcuts({key("Ctrl+Shift+Z"), key("Ctrl+Y")});
   menu->addSeparator();
   CodePanes* texts = window_.codePanes();
@@ -125,8 +127,8 @@ void Actions::viewMenu(QMenuBar& bar) {
   QMenu* menu = bar.addMenu(QObject::tr("&View"));
   auto* themes = new QActionGroup(menu);
   for (const QString& name : themeNames()) {
-    QAction* action = menu->addAction(QObject::tr("%1 theme").arg(name.left(1).toUpper() + name.mid(1)), &window_,
-                                      [this, name] { window_.setThemeByName(name); });
+    const QString shown = name == QLatin1String("light") ? QObject::tr("Light theme") : QObject::tr("Dark theme");
+    QAction* action = menu->addAction(shown, &window_, [this, name] { window_.setThemeByName(name); });
     action->setCheckable(true);
     action->setData(name);
     themes->addAction(action);

@@ -146,7 +146,7 @@ void Everyday::showKeys() {
   if (!sheet_) sheet_ = new ShortcutSheet(&window_);
   std::vector<KeyGroup> groups = bar_ ? keysOf(*bar_) : std::vector<KeyGroup>();
   const auto one = [](const char* key, const QString& what) { return std::pair<QString, QString>(QString::fromUtf8(key), what); };
-  groups.push_back({QObject::tr("Loop tree"), {one("arrows", QObject::tr("Go to another loop or block")), one("S", QObject::tr("split")), one("F", QObject::tr("fuse")), one("R", QObject::tr("reorder")),
+  groups.push_back({QObject::tr("Loop tree"), {std::pair{QObject::tr("arrows"), QObject::tr("Go to another loop or block")}, one("S", QObject::tr("split")), one("F", QObject::tr("fuse")), one("R", QObject::tr("reorder")),
                                                one("P", QObject::tr("parallel")), one("V", QObject::tr("vectorize")), one("U", QObject::tr("unroll")), one("B", QObject::tr("bind")), one("M", QObject::tr("merge"))}});
   groups.push_back({QObject::tr("Trace"), {one("↑ ↓", QObject::tr("Show the state before or after")), one("F2", QObject::tr("Change the step")), one("Space", QObject::tr("Switch the step off or on")),
                                            one("Delete", QObject::tr("Take the step out")), one("Alt+↑ Alt+↓", QObject::tr("Move the step")), one("C", QObject::tr("Compare other states with this one")),

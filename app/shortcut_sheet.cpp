@@ -1,6 +1,7 @@
 #include "app/shortcut_sheet.h"
 
 #include <QMenu>
+#include <QRegularExpression>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -9,8 +10,10 @@ namespace {
 
 constexpr QSize kSize(980, 680);
 
+// In languages without letters of their own on the keys, a menu's letter stands in parentheses behind the name: "文件(&F)".
 QString plain(QString text) {
-  text = text.section('\t', 0, 0);
+  static const QRegularExpression letter(QStringLiteral("\\s*\\(&[A-Za-z0-9]\\)"));
+  text = text.section('\t', 0, 0).remove(letter);
   text.remove(QStringLiteral("…"));
   for (int at = 0; (at = int(text.indexOf('&', at))) >= 0; ++at) text.remove(at, 1);
   return text;
@@ -21,7 +24,8 @@ void collect(const QMenu& menu, const QString& title, std::vector<KeyGroup>& gro
   std::vector<std::pair<QString, QString>> keys;
   std::vector<KeyGroup> below;
   for (const QAction* action : menu.actions()) {
-    const QString name = plain(action->text());
+    const QVariant own = action->property(kPlainName);
+    const QString name = plain(own.isValid() ? own.toString() : action->text());
     if (const QMenu* inner = action->menu()) {
       collect(*inner, name, below);
       continue;

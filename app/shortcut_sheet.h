@@ -16,6 +16,9 @@ struct KeyGroup {
   std::vector<std::pair<QString, QString>> keys;  // "Ctrl+K", "Type a step"
 };
 
+// A property of an action whose text says more at the moment: the name for the page of keys.
+inline constexpr const char* kPlainName = "plainName";
+
 // The actions of a menu bar that have keys, by menu; a menu in a menu stands by itself.
 std::vector<KeyGroup> keysOf(const QMenuBar& bar);
 

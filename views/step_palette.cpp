@@ -36,7 +36,8 @@ class PaletteDelegate : public QStyledItemDelegate {
     painter->setFont(codeFont(12.5));
     painter->setPen(dim ? theme_.dim : theme_.text);
     painter->drawText(row, Qt::AlignVCenter, index.data().toString());
-    const QRect note = row.adjusted(196, 0, 0, 0);
+    const int name = painter->fontMetrics().horizontalAdvance(index.data().toString());
+    const QRect note = row.adjusted(std::max(196, name + 16), 0, 0, 0);  // below each other, but never at a long name
     painter->setFont(interfaceFont(12));
     painter->setPen(theme_.dim);
     painter->drawText(note, Qt::AlignVCenter,

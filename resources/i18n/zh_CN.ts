@@ -208,10 +208,6 @@
         <translation>视图(&amp;V)</translation>
     </message>
     <message>
-        <source>%1 theme</source>
-        <translation>%1主题</translation>
-    </message>
-    <message>
         <source>&amp;Go to</source>
         <translation>转到(&amp;G)</translation>
     </message>
@@ -885,6 +881,18 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
     <message>
         <source>no program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>arrows</source>
+        <translation>方向键</translation>
     </message>
 </context>
 <context>

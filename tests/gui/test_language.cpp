@@ -126,6 +126,28 @@ class TestLanguage : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
+  // The menus and the page of keys: whole words, and no letters of menus among them.
+  void menusAndKeysAreChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    {
+      WindowFixture f;
+      QVERIFY(f.openText(kSmallProgram));
+      QStringList view;
+      for (const QAction* a : entryOf(f.window->findChild<QMenuBar*>(), QString::fromUtf8("视图(V)"))->menu()->actions()) view << a->text();
+      QVERIFY2(view.contains(QString::fromUtf8("深色主题")) && view.contains(QString::fromUtf8("浅色主题")), qPrintable(view.join('|')));
+      f.window->workbench()->applyText("unroll(k)");
+      QVERIFY(f.settle());
+      QVERIFY(f.typeKey(Qt::Key_Question, {}));
+      const QString keys = f.window->everyday()->sheet()->page()->toPlainText();
+      static const QRegularExpression kLetter("\\(&?[A-Z]\\)");
+      QVERIFY2(!kLetter.match(keys).hasMatch(), qPrintable(keys));
+      for (const char* unwanted : {"arrows", "unroll(k)"}) QVERIFY2(!keys.contains(unwanted), qPrintable(keys));
+      for (const char* wanted : {"方向键", "撤销", "文件"}) QVERIFY2(keys.contains(QString::fromUtf8(wanted)), qPrintable(keys));
+      f.window->everyday()->sheet()->grab().save(LW_BINARY_DIR "/screenshots/keys_chinese.png");
+    }
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+  }
+
   // What is wrong in a file is said in Chinese too: put together from what the parsers put together.
   void parsersSpeakChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
