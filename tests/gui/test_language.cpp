@@ -148,6 +148,27 @@ class TestLanguage : public QObject {
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }
 
+  // Qt's own words too: standard buttons and the choice of a file.
+  void dialogsAreChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    {
+      WindowFixture f;
+      QVERIFY(f.openText(kSmallProgram));
+      QString cancel, look;
+      InDialog files([&](QDialog* dialog) {
+        cancel = dialog->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Cancel)->text();
+        look = dialog->findChild<QLabel*>("lookInLabel")->text();
+        dialog->grab().save(LW_BINARY_DIR "/screenshots/open_chinese.png");
+        dialog->reject();
+      });
+      QVERIFY(f.typeKey(Qt::Key_O, Qt::ControlModifier));
+      QVERIFY(files.came());
+      QVERIFY2(cancel.contains(QString::fromUtf8("取消")), qPrintable(cancel + ": qt6-translations-l10n is missing"));
+      QVERIFY2(look.contains(QRegularExpression("\\p{Han}")), qPrintable(look));
+    }
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+  }
+
   // What is wrong in a file is said in Chinese too: put together from what the parsers put together.
   void parsersSpeakChinese() {
     QVERIFY(useLanguage(*qApp, "zh_CN"));
