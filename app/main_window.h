@@ -138,6 +138,7 @@ class MainWindow : public QMainWindow {
   void showOffers();
   void showTrace();
   void showBranches();
+  void shareHistory();
   void connectHistory();
   void noteOn(int node);
   void highlightMade(int node);
@@ -182,6 +183,7 @@ class MainWindow : public QMainWindow {
   InspectorView* inspector_;
   TraceView* trace_;
   BranchView* branches_;
+  bool historyShared_ = false;  // the border between trace and variants was moved by hand
   StepLine* stepLine_;
   RunView* runView_;
   RooflineView* roofline_;

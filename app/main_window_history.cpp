@@ -3,6 +3,7 @@
 #include <QFileInfo>
 #include <QInputDialog>
 #include <QMessageBox>
+#include <QSplitter>
 
 #include "app/main_window.h"
 #include "core/schedule/provenance.h"
@@ -47,6 +48,7 @@ void MainWindow::connectHistory() {
   });
   tree->setChecked(settings_->value("branches", false).toBool());
   branches_->setVisible(tree->isChecked());
+  connect(qobject_cast<QSplitter*>(branches_->parentWidget()), &QSplitter::splitterMoved, this, [this] { historyShared_ = true; });
   connect(branches_, &BranchView::chosen, &workbench_, &Workbench::goTo);
   connect(branches_, &BranchView::renamed, &workbench_, &Workbench::rename);
   connect(branches_, &BranchView::removeWanted, this, [this](int node) {
@@ -83,6 +85,15 @@ void MainWindow::showBranches() {
     }
   }
   branches_->setRows(rows);
+  shareHistory();
+}
+
+// The variants get what they need, up to a half; a border that was moved by hand stays.
+void MainWindow::shareHistory() {
+  auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());
+  if (!history || historyShared_) return;
+  const int total = history->width(), wanted = std::min(branches_->fullWidth(), total / 2);
+  history->setSizes({total - wanted, wanted});
 }
 
 // Recorded steps as rows of the trace: number and node, each once.

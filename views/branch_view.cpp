@@ -2,11 +2,13 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QScrollBar>
+#include <algorithm>
 
 namespace lw {
 namespace {
 
-constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27;
+constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27, kLeastBranches = 150, kMostName = 240, kNameSide = 28;
 enum Column { kName, kFrom, kSteps, kTime, kColumns };
 
 }  // namespace
@@ -26,7 +28,7 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
   header()->setStretchLastSection(false);
   header()->setSectionResizeMode(kName, QHeaderView::Stretch);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  setMinimumWidth(250);
+  setMinimumWidth(kLeastBranches);
   connect(this, &QTreeWidget::itemClicked, this, [this](QTreeWidgetItem* item) { Q_EMIT chosen(item->data(kName, kTip).toInt()); });
   connect(this, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
     if (filling_ || column != kName) return;
@@ -66,6 +68,42 @@ void BranchView::setRows(const std::vector<BranchRow>& rows) {
   for (size_t i = 0; i < rows.size(); ++i)
     if (rows[i].shown) setCurrentItem(items[i]);
   filling_ = false;
+  arrangeColumns();
+  updateGeometry();
+}
+
+int BranchView::nameWidth() const {
+  const QFontMetrics metrics(interfaceFont(13, QFont::DemiBold));
+  int width = 0;
+  for (const BranchRow& row : rows_) {
+    int depth = 1;
+    for (int up = row.parent; up >= 0; up = rows_[size_t(up)].parent) ++depth;
+    width = std::max(width, depth * indentation() + metrics.horizontalAdvance(row.name));
+  }
+  return std::min(width, kMostName) + kNameSide;
+}
+
+int BranchView::columnWidthOf(int column) const { return std::max(sizeHintForColumn(column), header()->minimumSectionSize()); }
+
+int BranchView::fullWidth() const {
+  int width = nameWidth() + verticalScrollBar()->sizeHint().width();
+  for (const int column : {kFrom, kSteps, kTime}) width += columnWidthOf(column);
+  return width;
+}
+
+// A variant is found by its name; where it begins, how long it is and how fast stand beside it as far as there is room.
+void BranchView::arrangeColumns() {
+  int room = viewport()->width() - nameWidth();
+  for (const int column : {kTime, kFrom, kSteps}) {
+    setColumnHidden(column, false);
+    room -= columnWidthOf(column);
+    if (room < 0) setColumnHidden(column, true);
+  }
+}
+
+void BranchView::resizeEvent(QResizeEvent* event) {
+  arrangeColumns();
+  QTreeWidget::resizeEvent(event);
 }
 
 void BranchView::keyPressEvent(QKeyEvent* event) {

@@ -27,6 +27,7 @@ class BranchView : public QTreeWidget {
   explicit BranchView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setRows(const std::vector<BranchRow>& rows);
+  int fullWidth() const;  // in which nothing is cut
 
  Q_SIGNALS:
   void chosen(int tip);
@@ -35,8 +36,12 @@ class BranchView : public QTreeWidget {
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
+  int nameWidth() const;
+  int columnWidthOf(int column) const;
+  void arrangeColumns();
   Theme theme_;
   std::vector<BranchRow> rows_;
   bool filling_ = false;

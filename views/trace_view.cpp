@@ -9,16 +9,21 @@
 #include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <algorithm>
+#include <cmath>
 
 namespace lw {
 namespace {
 
-constexpr int kRow = 27, kFoldWidth = 16;
+constexpr int kRow = 27, kFoldWidth = 16, kCellSide = 8, kBarGap = 8;
+// Letters of a call that are always seen, and those from which on the rest gets more than the least.
+constexpr int kLeastLetters = 12, kGoodLetters = 30;
+constexpr int kLeastChange = 72, kLeastBar = 24, kMostBar = 126;
 
 class TraceDelegate : public QStyledItemDelegate {
  public:
   explicit TraceDelegate(QObject* parent) : QStyledItemDelegate(parent), theme_(loadTheme("dark")) {}
   void setTheme(const Theme& theme) { theme_ = theme; }
+  void setTimeWidth(int width) { timeWidth_ = width; }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
@@ -27,7 +32,7 @@ class TraceDelegate : public QStyledItemDelegate {
     if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
     if (index.data(TraceModel::kCompared).toBool()) painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
     painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
-    const QRect cell = option.rect.adjusted(8, 0, -8, -1);
+    const QRect cell = option.rect.adjusted(kCellSide, 0, -kCellSide, -1);
     const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
     const QString text = index.data().toString();
     switch (index.column()) {
@@ -90,15 +95,17 @@ class TraceDelegate : public QStyledItemDelegate {
 
   void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
     const double share = index.data(TraceModel::kShare).toDouble();
-    if (share <= 0) return;
-    const int room = cell.width() - 76;
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(theme_.accent);
-    painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
-    write(painter, cell.adjusted(room + 8, 0, 0, 0), index.data().toString(), codeFont(12), ink, Qt::AlignLeft);
+    const int before = std::max(0, cell.width() - timeWidth_), room = before - kBarGap;
+    if (share > 0 && room > 0) {
+      painter->setPen(Qt::NoPen);
+      painter->setBrush(theme_.accent);
+      painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
+    }
+    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), ink, Qt::AlignLeft);
   }
 
   Theme theme_;
+  int timeWidth_ = 0;  // of the longest time
 };
 
 }  // namespace
@@ -149,12 +156,14 @@ void TraceView::setTheme(const Theme& theme) {
 }
 
 void TraceView::setRows(std::vector<TraceRow> rows, int current) {
-  const bool timed = std::any_of(rows.begin(), rows.end(),
-                                 [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
-  for (const int column : {TraceModel::kTime, TraceModel::kCheck}) setColumnHidden(column, !timed);
-  setColumnWidth(TraceModel::kChange, changeWidth());
+  timed_ = std::any_of(rows.begin(), rows.end(),
+                       [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
   editor_->hide();
   model_->setRows(std::move(rows), current);
+  timeWidth_ = widest(TraceModel::kTime, codeFont(12));
+  changeWidth_ = widest(TraceModel::kChange, interfaceFont(12));
+  static_cast<TraceDelegate*>(itemDelegate())->setTimeWidth(timeWidth_);
+  arrangeColumns();
   revealCurrent();
 }
 
@@ -206,13 +215,34 @@ void TraceView::revealCurrent() {
   verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
 }
 
-bool TraceView::isNarrow() const { return width() < 760; }
-int TraceView::changeWidth() const { return isNarrow() && !isColumnHidden(TraceModel::kTime) ? 88 : 130; }
+int TraceView::widest(int column, const QFont& font) const {
+  const QFontMetricsF metrics(font);
+  qreal width = 0;
+  for (int line = 0; line < model_->rowCount(); ++line) width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
+  return width > 0 ? int(std::ceil(width)) + 1 : 0;  // at less than a whole pixel of room, dots would be drawn
+}
 
-// The calls are what is read; the rest makes room for them.
+// The calls are what is read; the rest makes room for them: first the bars, then what changed, last the times.
+void TraceView::arrangeColumns() {
+  const QFontMetrics code(codeFont(12.5));
+  const int letter = code.horizontalAdvance('m'), more = (kGoodLetters - kLeastLetters) * letter;
+  int room = viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * kCellSide - kFoldWidth - kLeastLetters * letter;
+  setColumnHidden(TraceModel::kCheck, !timed_);
+  if (timed_) room -= columnWidth(TraceModel::kCheck);
+  const int time = timed_ && timeWidth_ > 0 && room >= timeWidth_ + 2 * kCellSide ? timeWidth_ + 2 * kCellSide : 0;
+  room -= time;
+  const int wanted = changeWidth_ + 2 * kCellSide, least = std::min(wanted, kLeastChange);
+  const int change = changeWidth_ == 0 || room < least ? 0 : std::min(wanted, std::max(least, room - more));
+  room -= change;
+  const int bar = std::clamp((room - more) / 2, 0, kMostBar);
+  setColumnHidden(TraceModel::kTime, time == 0);
+  setColumnHidden(TraceModel::kChange, change == 0);
+  setColumnWidth(TraceModel::kChange, change);
+  setColumnWidth(TraceModel::kTime, time + (bar < kLeastBar ? 0 : bar + kBarGap));
+}
+
 void TraceView::resizeEvent(QResizeEvent* event) {
-  setColumnWidth(TraceModel::kChange, changeWidth());
-  setColumnWidth(TraceModel::kTime, isNarrow() ? 150 : 210);
+  arrangeColumns();
   QTableView::resizeEvent(event);
 }
 

@@ -55,12 +55,14 @@ class TraceView : public QTableView {
   int gapAt(int y) const;
   void setUnfolded(int line, bool unfolded);
   void revealCurrent();
-  bool isNarrow() const;
-  int changeWidth() const;
+  int widest(int column, const QFont& font) const;
+  void arrangeColumns();
   TraceModel* model_;
   QLineEdit* editor_;
   int edited_ = 0;  // the node
   Theme theme_;
+  bool timed_ = false;                    // some row has a time or a check
+  int timeWidth_ = 0, changeWidth_ = 0;   // of the longest texts
   bool foldHit_ = false;  // the last press was on a triangle
   // While a row is dragged: it, and the row before which it would stand; -1: none is.
   int pressedRow_ = -1, gap_ = -1;

@@ -137,6 +137,45 @@ class TestHistory : public QObject {
     QCOMPARE(call(f, 1), QString("split(p, [None, 8])"));
   }
 
+  // In a narrow trace the calls stay readable: bars go first, then what changed; in a wide one nothing is cut.
+  void narrowTracesKeepTheirCalls() {
+    TraceView trace;
+    const QString change = QString::fromUtf8("−199 blocks, +12 loops");
+    trace.setRows({{0, "as written", "", 77.3, TraceRow::Check::Good}, {1, "split(C.m_0_fused, [None, 16])", change, 2.48, TraceRow::Check::Good}}, 1);
+    trace.show();
+    const int letters = QFontMetrics(codeFont(12.5)).horizontalAdvance(QString(12, 'm'));
+    for (const int width : {230, 280, 340, 420, 520, 700, 1100}) {
+      trace.resize(width, 200);
+      QVERIFY(QTest::qWaitForWindowExposed(&trace));
+      const int call = trace.columnWidth(TraceModel::kCall);
+      QVERIFY2(call >= letters + 16, qPrintable(QStringLiteral("%1 of %2").arg(call).arg(width)));
+      QCOMPARE(trace.isColumnHidden(TraceModel::kTime), width < 280);
+      QCOMPARE(trace.isColumnHidden(TraceModel::kChange), width < 340);
+    }
+    QVERIFY(trace.columnWidth(TraceModel::kChange) >= QFontMetrics(interfaceFont(12)).horizontalAdvance(change) + 16);
+    QVERIFY(trace.columnWidth(TraceModel::kTime) > 160);  // with bars
+  }
+
+  // A variant is read by its name, in a narrow window too.
+  void namesOfVariantsAreWhole() {
+    WindowFixture f;
+    QVERIFY(tiled(f));
+    f.window->workbench()->goTo(f.window->workbench()->shownPath()[1]);
+    f.window->workbench()->applyText("vectorize(j)");
+    QVERIFY(f.settle());
+    const BranchView* tree = f.window->branches();
+    for (const QSize& size : {QSize(1000, 640), QSize(1600, 900)}) {
+      f.window->resize(size);
+      QVERIFY(f.settle());
+      if (!tree->isVisible()) QTest::mouseClick(f.window->findChild<QToolButton*>("showBranches"), Qt::LeftButton);
+      QVERIFY(f.settle());
+      const QTreeWidgetItem* inner = tree->topLevelItem(0)->child(0);
+      const int room = tree->visualItemRect(inner).right() - tree->visualItemRect(inner).left(), name = QFontMetrics(inner->font(0)).horizontalAdvance(inner->text(0));
+      QVERIFY2(tree->columnWidth(0) >= name + 2 * tree->indentation() + 8, qPrintable(QStringLiteral("%1 of %2, %3").arg(tree->columnWidth(0)).arg(name).arg(room)));
+      f.screenshot(QStringLiteral("variants_%1").arg(size.width()));
+    }
+  }
+
   void variantsAsATree() {
     WindowFixture f;
     QVERIFY(tiled(f));
