@@ -16,7 +16,9 @@ namespace lw {
 namespace {
 
 constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
+constexpr int kFactRows = 3;  // of the grid: the name, the value where it is below, the line
 constexpr int kChipEdge = 8;  // pixels on each side of the words
+constexpr int kBesideFrom = 190;  // pixels: in a narrower pane a value stands below its name, where numbers stay whole
 
 PreparedLabel* label(const char* name, QLayout* layout) {
   auto* made = new PreparedLabel(name);
@@ -190,13 +192,13 @@ void InspectorBody::setHead(const InspectorContent& content, const Theme& theme)
 
 void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& facts) {
   while (facts_.size() < facts.size()) {
-    const int row = 2 * int(facts_.size());
+    const int row = kFactRows * int(facts_.size());
     const Fact fact{new PreparedLabel("dim"), new WordsLabel("mono"), new QFrame};
     fact.line->setObjectName("factLine");
     fact.line->setFixedHeight(1);
     grid_->addWidget(fact.name, row, 0, Qt::AlignTop);
-    grid_->addWidget(fact.value, row, 1);
-    grid_->addWidget(fact.line, row + 1, 0, 1, 2);
+    placeValue(fact.value, row);
+    grid_->addWidget(fact.line, row + 2, 0, 1, 2);
     fact.name->show();
     fact.line->show();
     facts_.push_back(fact);
@@ -208,6 +210,21 @@ void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& fac
     facts_[i].line->setHidden(!wanted);
     facts_[i].value->setWords(wanted ? facts[i].second : QString());
     if (wanted) facts_[i].name->setText(facts[i].first);
+  }
+}
+
+void InspectorBody::placeValue(WordsLabel* value, int row) {
+  if (below_) grid_->addWidget(value, row + 1, 0, 1, 2);
+  else grid_->addWidget(value, row, 1);
+}
+
+void InspectorBody::placeValues() {
+  const bool below = width() < kBesideFrom;
+  if (below == below_) return;
+  below_ = below;
+  for (size_t i = 0; i < facts_.size(); ++i) {
+    grid_->removeWidget(facts_[i].value);
+    placeValue(facts_[i].value, kFactRows * int(i));
   }
 }
 
@@ -285,6 +302,7 @@ void InspectorBody::fitCalls() {
 
 void InspectorBody::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
+  placeValues();
   fitCalls();
 }
 

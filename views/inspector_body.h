@@ -58,6 +58,8 @@ class InspectorBody : public QWidget {
   };
 
   void setHead(const InspectorContent& content, const Theme& theme);
+  void placeValues();
+  void placeValue(WordsLabel* value, int row);
   void setFacts(const std::vector<std::pair<QString, QString>>& facts);
   void setLegal(const std::vector<Step>& steps);
   void showLegal();
@@ -70,6 +72,7 @@ class InspectorBody : public QWidget {
   WordsLabel *sentence_, *made_;
   QGridLayout* grid_;
   std::vector<Fact> facts_;
+  bool below_ = false;  // the values stand below their names
   QWidget* steps_;
   std::vector<Step> legal_;
   QPushButton* more_;      // shows those that are not usual as well

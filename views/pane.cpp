@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QStyleOption>
+#include <QStyleOptionToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
@@ -16,12 +17,26 @@ namespace {
 constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
 constexpr int kStateStep = 12;                  // pixels
 constexpr int kLeastState = 48;
+constexpr int kToolPadding = 14;                // of the style, on both sides together
 
 // The style's padding is not in the size that Qt remembers once a text changes.
 void fitSwitch(QAbstractButton* button) {
   button->ensurePolished();
   button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
 }
+
+// In a narrow header its words end in dots, instead of being cut on both sides.
+class HeaderTool : public QToolButton {
+ public:
+  using QToolButton::QToolButton;
+
+ protected:
+  void initStyleOption(QStyleOptionToolButton* option) const override {
+    QToolButton::initStyleOption(option);
+    const int room = width() - kToolPadding;
+    if (fontMetrics().horizontalAdvance(text()) > room) option->text = fontMetrics().elidedText(text(), Qt::ElideRight, std::max(0, room));
+  }
+};
 
 }  // namespace
 
@@ -177,7 +192,7 @@ void PaneHeader::resizeEvent(QResizeEvent* event) {
 void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }
 
 QToolButton* PaneHeader::addTool(const QString& text, const QString& tip) {
-  auto* button = new QToolButton(this);
+  auto* button = new HeaderTool(this);
   button->setProperty("class", "quiet");
   button->setText(text);
   button->setToolTip(tip);

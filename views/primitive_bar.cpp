@@ -5,7 +5,11 @@
 #include <QLabel>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStyle>
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
@@ -15,7 +19,7 @@
 namespace lw {
 namespace {
 
-constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640;
+constexpr int kBarMargin = 12, kGap = 3, kGroupGap = 21, kNameGap = 7, kPanelWidth = 640, kScreenEdge = 8;
 
 // Who gets a place in the row first; what is not named here follows in the order of the catalogue.
 constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vectorize",
@@ -103,7 +107,19 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   panel_ = new QFrame(this, Qt::Popup | Qt::FramelessWindowHint);
   panel_->setObjectName("morePanel");
   panel_->setAccessibleName(tr("More steps"));
-  auto* grid = new QGridLayout(panel_);
+  auto* frame = new QVBoxLayout(panel_);
+  frame->setContentsMargins(1, 1, 1, 1);
+  scroll_ = new QScrollArea(panel_);
+  scroll_->setObjectName("moreScroll");
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setFocusPolicy(Qt::NoFocus);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setWidgetResizable(true);
+  frame->addWidget(scroll_);
+  steps_ = new QWidget;
+  steps_->setObjectName("morePanelSteps");
+  scroll_->setWidget(steps_);
+  auto* grid = new QGridLayout(steps_);
   grid->setContentsMargins(14, 12, 14, 12);
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(8);
@@ -142,11 +158,11 @@ void PrimitiveBar::addRow(const QString& title, const std::vector<const Primitiv
   Row row{};
   for (const Primitive* p : steps) row.steps.push_back({addStep(*p), rankOf(p->name)});
   row.name = new QLabel(title, this);
-  row.panelName = new QLabel(title, panel_);
+  row.panelName = new QLabel(title, steps_);
   for (QLabel* name : {row.name, row.panelName}) name->setObjectName("groupName");
-  row.panelSteps = new QWidget(panel_);
+  row.panelSteps = new QWidget(steps_);
   new FlowLayout(row.panelSteps, kGap + 2, kGap + 2);
-  auto* grid = static_cast<QGridLayout*>(panel_->layout());
+  auto* grid = static_cast<QGridLayout*>(steps_->layout());
   const int line = int(rows_.size());
   row.panelName->setMinimumHeight(row.steps.front().button->sizeHint().height());
   grid->addWidget(row.panelName, line, 0, Qt::AlignTop);
@@ -171,6 +187,7 @@ QToolButton* PrimitiveBar::addStep(const Primitive& primitive) {
 }
 
 void PrimitiveBar::openPanel() {
+  const QRect screen = more_->screen()->availableGeometry();
   for (const Row& row : rows_) {  // a long group goes on in the next line
     int width = 0;
     for (const Step& step : row.steps)
@@ -178,15 +195,25 @@ void PrimitiveBar::openPanel() {
     width = std::min(width, kPanelWidth);
     row.panelSteps->setFixedSize(width, row.panelSteps->layout()->heightForWidth(width));
   }
-  panel_->adjustSize();
   QPoint at = more_->mapToGlobal(QPoint(0, more_->height() + 4));
+  fitPanel(screen.bottom() - at.y() - kScreenEdge, screen.width() - 2 * kScreenEdge);
   const int overhang = at.x() + panel_->width() - mapToGlobal(QPoint(width() - 8, 0)).x();
-  at.rx() -= std::max(0, overhang);
+  at.rx() = std::max(screen.left(), at.x() - std::max(0, overhang));
   panel_->move(at);
   panel_->show();
   for (const Row& row : rows_)
     for (const Step& step : row.steps)
       if (!step.shown) return step.button->setFocus(Qt::PopupFocusReason);
+}
+
+// As large as its steps, as far as the screen goes; beyond that it scrolls.
+void PrimitiveBar::fitPanel(int mostHeight, int mostWidth) {
+  steps_->ensurePolished();
+  steps_->layout()->activate();
+  const QSize whole = steps_->layout()->sizeHint();
+  const int bar = whole.height() + 2 > mostHeight ? scroll_->verticalScrollBar()->sizeHint().width() : 0;
+  panel_->resize(std::min(whole.width() + bar + 2, mostWidth), std::min(whole.height() + 2, mostHeight));
+  scroll_->verticalScrollBar()->setValue(0);
 }
 
 // ---- one row ----

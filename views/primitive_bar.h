@@ -11,6 +11,7 @@
 #include "views/step_offer.h"
 
 class QLabel;
+class QScrollArea;
 
 namespace lw {
 
@@ -61,6 +62,7 @@ class PrimitiveBar : public QWidget {
   void addGroup(Group group);
   QToolButton* addStep(const Primitive& primitive);
   void openPanel();
+  void fitPanel(int mostHeight, int mostWidth);
   void arrange();
   int choose(int room, bool names);  // marks the steps that fit; returns how many
   int widthOf(const Row& row, bool names) const;
@@ -74,6 +76,8 @@ class PrimitiveBar : public QWidget {
   std::vector<int> lines_;  // x of the lines between groups
   QToolButton* more_;
   QFrame* panel_;
+  QScrollArea* scroll_;  // in the panel
+  QWidget* steps_;       // in it
   QWidget* right_ = nullptr;
   bool arranging_ = false;
 };

@@ -8,6 +8,11 @@
 #include <QMenu>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QWheelEvent>
 #include <QWindow>
 
 #include "tests/gui/fixture.h"
@@ -400,6 +405,57 @@ class TestInput : public QObject {
     QVERIFY(!f.window->bar()->morePanel()->isVisible());
     QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
     QVERIFY2(call(f, 1).startsWith("add_unit_loop("), qPrintable(call(f, 1)));
+  }
+
+  // Where the screen is too low for all steps, the panel scrolls: by wheel and by Tab.
+  void thePanelOfStepsFitsTheScreen() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->resize(800, 600);
+    f.window->move(0, 240);  // the screen ends below its middle
+    QVERIFY(f.settle());
+    const PrimitiveBar* bar = f.window->bar();
+    QWidget* panel = bar->morePanel();
+    QTest::mouseClick(bar->more(), Qt::LeftButton);
+    QVERIFY(panel->isVisible());
+    const QRect screen = bar->more()->screen()->availableGeometry();
+    QVERIFY2(screen.contains(panel->frameGeometry()), qPrintable(QStringLiteral("%1 + %2 of %3").arg(panel->y()).arg(panel->height()).arg(screen.height())));
+    auto* scroll = panel->findChild<QScrollArea*>("moreScroll");
+    const QToolButton* last = nullptr;
+    for (const auto* button : panel->findChildren<QToolButton*>())
+      if (!last || button->mapTo(panel, QPoint(0, 0)).y() >= last->mapTo(panel, QPoint(0, 0)).y()) last = button;
+    QVERIFY(scroll && last && scroll->verticalScrollBar()->maximum() > 0);
+    const auto seen = [&] { return scroll->viewport()->rect().contains(QRect(last->mapTo(scroll->viewport(), QPoint(0, 0)), last->size())); };
+    QVERIFY(!seen());
+    panel->grab().save(LW_BINARY_DIR "/screenshots/more_low.png");
+    const QPointF at(100, 100);
+    for (int i = 0; i < 40 && !seen(); ++i) {
+      QWheelEvent wheel(at, scroll->viewport()->mapToGlobal(at), {}, QPoint(0, -120), Qt::NoButton, {}, Qt::NoScrollPhase, false);
+      QCoreApplication::sendEvent(scroll->viewport(), &wheel);
+    }
+    QVERIFY(seen());
+    panel->grab().save(LW_BINARY_DIR "/screenshots/more_low_end.png");
+    scroll->verticalScrollBar()->setValue(0);
+    for (int i = 0; i < 100 && QApplication::focusWidget() != last; ++i) QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    QVERIFY(QApplication::focusWidget() == last);
+    QVERIFY(seen());
+  }
+
+  // In a narrow inspector the values stand below their names, whole.
+  void narrowInspectorsBreakNoNumbers() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->resize(800, 600);
+    QVERIFY(f.clickLoop("j"));
+    int values = 0;
+    for (const QLabel* value : f.window->inspector()->findChildren<QLabel*>("mono")) {
+      if (!value->isVisible()) continue;
+      const QFontMetrics size(value->font());
+      for (const QString& word : value->text().split(' ')) QVERIFY2(size.horizontalAdvance(word) <= value->width(), qPrintable(value->text()));
+      ++values;
+    }
+    QVERIFY(values > 2);
+    f.screenshot("narrow_inspector");
   }
 
   // A double click on an error goes to its place in the text.
