@@ -8,6 +8,26 @@ namespace {
 
 constexpr int kMostLines = 3;
 constexpr qreal kMostBar = 84, kLeastBar = 40, kNameGap = 8;
+// Of a header, in pixels: what stands before a name and behind it, a kind as a sign alone, and the share an extent may take.
+constexpr qreal kBeforeName = 29, kBehindName = 8, kBehindExtent = 10, kSign = 23, kEdge = 8, kMostExtent = 0.35;
+constexpr int kReadable = 12, kLeastLetters = 4;  // letters of a name
+
+qreal extentRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) { return std::min(style.extentWidth(node.extent), header.width() * kMostExtent); }
+
+// A readable name comes before the bar; the rest of the header, before all of a long name.
+qreal nameRoom(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
+  const bool loop = node.kind == LoopTreeNode::Kind::Loop;
+  const qreal letter = style.loopWidth("m");
+  const qreal others = loop ? kBeforeName + kBehindName + extentRoom(node, style, header) + kBehindExtent + kSign
+                            : kBeforeName + kBehindName + style.width(style.small, blockWord(node));
+  const qreal all = header.width() - kEdge - others, withBar = barRight - kLeastBar - kEdge - header.left() - others;
+  return std::max({kLeastLetters * letter, std::min(all, kReadable * letter), withBar});
+}
+
+qreal nameWidth(const LoopTreeNode& node, const TreeStyle& style) {
+  return node.kind == LoopTreeNode::Kind::Loop ? style.loopWidth(node.name) : style.width(style.strong, QString::fromStdString(node.name));
+}
+
 
 // At blanks outside of brackets: an index or a call stays in one piece.
 QStringList partsOf(const QString& statement) {
@@ -22,6 +42,8 @@ QStringList partsOf(const QString& statement) {
   }
   return parts;
 }
+
+bool isAssignment(const QString& word) { return word == QLatin1String("=") || word == QLatin1String("+=") || word == QLatin1String("*="); }
 
 qreal wordRoom(bool read, const TreeStyle& style) { return style.width(style.small, bufferWord(read)) + 6; }
 
@@ -62,7 +84,7 @@ class Layouter {
       if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) right = std::min(right, layout_.boxes[i].header.right() - 12);
     qreal bar = kMostBar;
     for (size_t i = 0; i < tree_.nodes.size(); ++i)
-      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) bar = std::min(bar, right - wordsEnd(tree_.nodes[i], style_, layout_.boxes[i].header) - 12);
+      if (tree_.nodes[i].kind == LoopTreeNode::Kind::Loop) bar = std::min(bar, right - wordsEnd(tree_.nodes[i], style_, layout_.boxes[i].header, right) - 12);
     layout_.barRight = right;
     layout_.barWidth = std::max(bar, kLeastBar);
   }
@@ -98,10 +120,27 @@ class Layouter {
 
 }  // namespace
 
-qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
-  if (node.kind == LoopTreeNode::Kind::Loop)
-    return header.left() + 29 + style.loopWidth(node.name) + 8 + style.extentWidth(node.extent) + 10 + style.chipWidth(node) + 30;
-  return header.left() + 28 + style.width(style.strong, QString::fromStdString(node.name)) + 8 + style.width(style.small, QStringLiteral("update"));
+QString blockWord(const LoopTreeNode& node) {
+  return node.init.empty() ? QCoreApplication::translate("lw::LoopTreePainter", "block") : QCoreApplication::translate("lw::LoopTreePainter", "update");
+}
+
+QString shownName(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
+  const QString name = QString::fromStdString(node.name);
+  const qreal room = nameRoom(node, style, header, barRight);
+  if (nameWidth(node, style) <= room) return name;
+  return (node.kind == LoopTreeNode::Kind::Loop ? style.loopSize : style.strongSize).elidedText(name, Qt::ElideMiddle, room);
+}
+
+QString shownExtent(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header) {
+  const QString extent = QString::fromStdString(node.extent);
+  const qreal room = extentRoom(node, style, header);
+  return style.extentWidth(node.extent) <= room ? extent : style.extentSize.elidedText(extent, Qt::ElideRight, room);
+}
+
+qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight) {
+  const qreal name = header.left() + kBeforeName + std::min(nameWidth(node, style), nameRoom(node, style, header, barRight)) + kBehindName;
+  if (node.kind == LoopTreeNode::Kind::Loop) return name + extentRoom(node, style, header) + kBehindExtent + style.chipWidth(node) + 30;
+  return name + style.width(style.small, blockWord(node));
 }
 
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width) {
@@ -110,7 +149,13 @@ QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qre
   const QString whole = QString::fromStdString(node.statement);
   const qreal room = std::max(60.0, width - 24);
   if (style.codeWidth(node.statement) <= room) return {whole};
-  for (const QString& word : partsOf(whole)) {
+  for (QString word : partsOf(whole)) {
+    // "=" stays with the left side, which makes room for it.
+    if (lines.size() == 1 && isAssignment(word)) {
+      word.prepend(' ');
+      lines.back() = style.elidedCode(lines.back(), room - style.codeWidth(word.toStdString())) + word;
+      continue;
+    }
     const QString longer = lines.isEmpty() ? word : lines.back() + ' ' + word;
     if (lines.isEmpty())
       lines << word;

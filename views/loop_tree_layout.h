@@ -28,8 +28,14 @@ inline constexpr qreal kTreeMargin = 10, kTreeHeader = 31, kTreeGap = 6, kTreeIn
 // `calloutAt`: the node below whose header a callout stands; -1: none.
 TreeLayout layoutTree(const LoopTree& tree, const TreeStyle& style, qreal width, int calloutAt);
 
+// The name as its header has room for it: shortened in the middle, so that the extent, the kind and the bar, which ends at `barRight`,
+// stay in the box. The tooltip has all of it.
+QString shownName(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight);
+QString shownExtent(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header);
 // Where the words of a header end: of a loop, its kind; of a block, its name.
-qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header);
+qreal wordsEnd(const LoopTreeNode& node, const TreeStyle& style, const QRectF& header, qreal barRight);
+// "block", or "update" where there is a first value.
+QString blockWord(const LoopTreeNode& node);
 
 // A statement that is wider than its block goes on in more lines; a part that is too wide by itself is elided when painted.
 QStringList statementLines(const LoopTreeNode& node, const TreeStyle& style, qreal width);

@@ -216,11 +216,11 @@ void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, con
   qreal x = box.header.left() + 20;
   paintIterationType(painter, QPointF(x - 1, middle), node.reduce, node.reduce ? t.reduce : t.dim);
   x += 9;
-  const QString name = QString::fromStdString(node.name), extent = QString::fromStdString(node.extent);
+  const QString name = shownName(node, style_, box.header, layout_.barRight), extent = shownExtent(node, style_, box.header);
   drawAt(painter, x, middle, name, style_.loop, style_.loopSize, t.text);
-  x += style_.loopWidth(node.name) + 8;
+  x += style_.loopWidth(name.toStdString()) + 8;
   drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
-  x += style_.extentWidth(node.extent) + 10;
+  x += style_.extentWidth(extent.toStdString()) + 10;
   x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar: a kind is a word
   if (!look.becomes.isEmpty())
     paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // takes the place of the cost
@@ -286,7 +286,7 @@ void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, co
   const qreal x = box.header.left() + 12, right = box.header.right() - 12;
   qreal baseline = box.header.top() + kBlockPadding + 12;
   paintSign(painter, node, QPointF(x, baseline - 4.5));
-  const QString name = QString::fromStdString(node.name), what = node.init.empty() ? tr("block") : tr("update");
+  const QString name = shownName(node, style_, box.header, layout_.barRight), what = blockWord(node);
   const qreal middle = baseline - 4.5;
   drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.accent);
   const qreal after = x + 16 + style_.width(style_.strong, name) + 8;

@@ -10,6 +10,7 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
+#include "views/loop_tree_layout.h"
 #include "views/loop_tree_minimap.h"
 
 namespace lw {
@@ -32,6 +33,17 @@ int pixelsOf(LoopTreeView* tree, const QColor& color, const QRect& within = {}) 
   return count;
 }
 
+constexpr const char* kLongNames = R"(from tvm.script import tir as T
+
+@T.prim_func
+def main(activations_of_the_layer: T.Buffer((64, 64), "float32"), normalized_activations_of_the_layer: T.Buffer((64, 64), "float32")):
+    for batch_and_rows_and_columns_fused_outermost in range(64):
+        for columns_of_the_normalized_layer_inner in T.vectorized(64):
+            with T.block("normalized_activations_of_the_layer_local_copy"):
+                vi, vj = T.axis.remap("SS", [batch_and_rows_and_columns_fused_outermost, columns_of_the_normalized_layer_inner])
+                normalized_activations_of_the_layer[vi, vj] = activations_of_the_layer[vi, vj] * T.float32(2)
+)";
+
 }  // namespace
 
 class TestLoopTree : public QObject {
@@ -53,6 +65,33 @@ class TestLoopTree : public QObject {
     QVERIFY(tooltipOf(tree, k).contains("516 B"));
     QVERIFY(f.clickLoop("k"));
     QVERIFY2(f.window->tree()->accessibleDescription().contains("loop k, 64 iterations, reduction, reduce"), qPrintable(f.window->tree()->accessibleDescription()));
+  }
+
+  // Long names are shortened in the middle: extent, kind and bar stay in the box, and the tooltip has the whole name.
+  void longNamesStayInTheirBoxes() {
+    WindowFixture f;
+    QVERIFY(f.openText(kLongNames));
+    LoopTree tree = f.window->tree()->tree();
+    const TreeStyle style(f.window->theme());
+    for (const qreal width : {200.0, 260.0, 340.0, 700.0}) {
+      const TreeLayout layout = layoutTree(tree, style, width, -1);
+      for (size_t i = 0; i < tree.nodes.size(); ++i) {
+        const LoopTreeNode& node = tree.nodes[i];
+        const QRectF& header = layout.boxes[i].header;
+        const QString name = QString::fromStdString(node.name), shown = shownName(node, style, header, layout.barRight);
+        if (shown != name) QVERIFY2(shown.startsWith(name.left(2)) && shown.endsWith(name.right(1)) && shown.contains(QString::fromUtf8("…")), qPrintable(shown));
+        const bool loop = node.kind == LoopTreeNode::Kind::Loop;
+        const qreal end = header.left() + 29 + (loop ? style.loopWidth(shown.toStdString()) + 8 + style.extentWidth(shownExtent(node, style, header).toStdString()) + 10 + 23 : style.width(style.strong, shown) + 8 + style.width(style.small, blockWord(node)));
+        QVERIFY2(end <= header.right() + 0.5, qPrintable(QStringLiteral("%1 ends at %2 of %3").arg(shown).arg(end).arg(header.right())));
+        if (width >= 340) QVERIFY2(end <= layout.barRight - 40, qPrintable(QStringLiteral("%1 ends at %2, the bar begins at %3").arg(shown).arg(end).arg(layout.barRight - 40)));
+        QVERIFY(tooltipOf(tree, node).contains(name));
+        for (const QString& line : statementLines(node, style, header.width())) QVERIFY2(line.trimmed() != "=" && style.codeWidth(line.toStdString()) <= 2000, qPrintable(line));
+      }
+    }
+    QVERIFY(statementLines(tree.nodes.back(), style, 260).front().endsWith(" ="));
+    f.window->resize(1000, 640);
+    QVERIFY(f.settle());
+    f.screenshot("long_names");
   }
 
   void barsShowWhatIsChosen() {
