@@ -16,6 +16,7 @@
 #include "app/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
 #include "views/core_words.h"
+#include "views/primitive_bar.h"
 
 namespace lw {
 namespace {
@@ -93,12 +94,13 @@ void Actions::scheduleMenu(QMenuBar& bar) {
   programs_ = menu->addMenu(QObject::tr("&Function of the file"));
   composites_ = menu->addMenu(QObject::tr("&Composites"));
   menu->addSeparator();
-  steps_ = menu;
-  Group group = Group::Query;
+  for (const Group group : stepGroups()) groupMenu(*menu, group);
+}
+
+void Actions::groupMenu(QMenu& schedule, Group group) {
+  QMenu* menu = schedule.addMenu(groupName(group));
   for (const Primitive* p : allPrimitives()) {
-    if (p->query) continue;
-    if (group != Group::Query && group != p->group) menu->addSeparator();
-    group = p->group;
+    if (p->query || p->group != group) continue;
     QAction* action = menu->addAction(QString::fromStdString(p->name), &window_, [this, p] {
       window_.openForm(*p, window_.tree()->mapTo(&window_, QPoint(24, 48)));
     });

@@ -5,6 +5,7 @@
 #include <functional>
 #include <vector>
 
+#include "core/schedule/primitive.h"
 #include "views/later.h"
 
 namespace lw {
@@ -30,6 +31,7 @@ class Actions {
   void fileMenu(QMenuBar& bar);
   void editMenu(QMenuBar& bar);
   void scheduleMenu(QMenuBar& bar);
+  void groupMenu(QMenu& schedule, Group group);
   void runMenu(QMenuBar& bar);
   void viewMenu(QMenuBar& bar);
   void helpMenu(QMenuBar& bar);
@@ -44,7 +46,7 @@ class Actions {
   MainWindow& window_;
   Later refresh_{[this] { refreshNow(); }};
   std::vector<QAction*> themes_;
-  QMenu *recent_ = nullptr, *functions_ = nullptr, *steps_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
+  QMenu *recent_ = nullptr, *functions_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
           *exportPicture_ = nullptr, *exportChart_ = nullptr;
 };

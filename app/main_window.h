@@ -98,6 +98,7 @@ class MainWindow : public QMainWindow {
   void openForm(const Primitive& primitive, const QPoint& at);  // in the window's coordinates
   void openStepMenu(const QPoint& globalPosition);
   void showStepMenu(const QPoint& globalPosition);
+  std::vector<const StepOffer*> firstOffers(size_t most) const;
   void askForStep();  // Ctrl+K
   void typeStep();    // in the line below the trace
   void resetLayout();  // without panes that were opened beside

@@ -2,6 +2,8 @@
 #include <QFileInfo>
 #include <QMenu>
 #include <QSplitter>
+#include <algorithm>
+#include <functional>
 
 #include "app/actions.h"
 #include "app/kernel_facts.h"
@@ -11,9 +13,11 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/provenance.h"
+#include "core/script/composite.h"
 #include "views/core_words.h"
 #include "views/dataflow_view.h"
 #include "views/lock_icon.h"
+#include "views/primitive_bar.h"
 #include "views/step_line.h"
 
 namespace lw {
@@ -493,31 +497,48 @@ void MainWindow::openStepMenu(const QPoint& globalPosition) {
   connect(&workbench_, &Workbench::offersChanged, once, open, Qt::SingleShotConnection);
 }
 
+// What can be done with the selection first; then everything, by group.
 void MainWindow::showStepMenu(const QPoint& globalPosition) {
+  constexpr size_t kFirst = 10;
   QMenu menu(this);
-  const auto add = [&](const StepOffer& offer) {
-    QAction* action = menu.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
+  const auto add = [&](QMenu& to, const StepOffer& offer) {
+    QAction* action = to.addAction(QString::fromStdString(offer.primitive->name), this, [this, p = offer.primitive, globalPosition] { stepWanted(*p, mapFromGlobal(globalPosition)); });
     const bool told = offer.state == StepOffer::State::Refused || offer.state == StepOffer::State::Undecided;
     action->setToolTip(told ? reasonWords(offer.reason) : inWords(offer.primitive->summary));
     if (offer.state == StepOffer::State::Refused) action->setText(action->text() + tr("   — refused"));
   };
-  // What takes all that is selected comes first.
-  const bool many = workbench_.selection().nodes.loops.size() > 1;
-  const auto takesAll = [&](const StepOffer& o) { return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops; };
-  for (const StepOffer& offer : workbench_.offers())
-    if (takesAll(offer)) add(offer);
-  Group group = Group::Query;
-  bool composites = false;
-  for (const StepOffer& offer : workbench_.offers()) {
-    if (offer.state == StepOffer::State::NothingSelected || takesAll(offer)) continue;
-    const bool composed = isComposite(*offer.primitive);
-    if (!menu.isEmpty() && (group != offer.primitive->group || composed != composites)) menu.addSeparator();
-    group = offer.primitive->group;
-    composites = composed;
-    add(offer);
-  }
+  for (const StepOffer* offer : firstOffers(kFirst)) add(menu, *offer);
+  menu.addSeparator();
+  const auto addGroup = [&](const QString& title, const std::function<bool(const StepOffer&)>& belongs) {
+    QMenu* group = nullptr;
+    for (const StepOffer& offer : workbench_.offers()) {
+      if (offer.state == StepOffer::State::NothingSelected || !belongs(offer)) continue;
+      if (!group) group = menu.addMenu(title);
+      group->setToolTipsVisible(true);
+      add(*group, offer);
+    }
+  };
+  for (const Group group : stepGroups())
+    addGroup(groupName(group), [&](const StepOffer& o) { return o.primitive->group == group && !isComposite(*o.primitive); });
+  addGroup(tr("Composites"), [](const StepOffer& o) { return isComposite(*o.primitive); });
   menu.setToolTipsVisible(true);
   if (!menu.isEmpty()) menu.exec(globalPosition);
+}
+
+// Those that take all of several selected loops, then the legal ones, the usual ones before others.
+std::vector<const StepOffer*> MainWindow::firstOffers(size_t most) const {
+  const bool many = workbench_.selection().nodes.loops.size() > 1;
+  const auto takesAll = [&](const StepOffer& o) { return many && !o.primitive->params.empty() && o.primitive->params.front().type == ParamType::Loops; };
+  std::vector<const StepOffer*> first;
+  for (const StepOffer& offer : workbench_.offers()) {
+    const bool legal = offer.state == StepOffer::State::Legal && offer.primitive->group != Group::Sampling;
+    if (offer.state != StepOffer::State::NothingSelected && (legal || takesAll(offer))) first.push_back(&offer);
+  }
+  std::stable_sort(first.begin(), first.end(), [&](const StepOffer* a, const StepOffer* b) {
+    return std::pair(!takesAll(*a), rankOf(a->primitive->name)) < std::pair(!takesAll(*b), rankOf(b->primitive->name));
+  });
+  first.resize(std::min(first.size(), most));
+  return first;
 }
 
 void MainWindow::stepKey(QChar key) {

@@ -30,30 +30,6 @@ constexpr const char* kFirst[] = {"split",      "reorder",    "fuse",       "vec
 // The names of the groups are shown when so many steps find a place beside them.
 constexpr int kWithNames = 14;
 
-QString groupTitle(Group group) {
-  switch (group) {
-    case Group::Query:
-      return {};
-    case Group::Sampling:
-      return QObject::tr("SAMPLING");
-    case Group::Loops:
-      return QObject::tr("LOOPS");
-    case Group::Threads:
-      return QObject::tr("THREADS");
-    case Group::Location:
-      return QObject::tr("COMPUTE");
-    case Group::Memory:
-      return QObject::tr("MEMORY");
-    case Group::Reduction:
-      return QObject::tr("REDUCE");
-    case Group::Tensor:
-      return QObject::tr("TENSOR");
-    case Group::Program:
-      return QObject::tr("PROGRAM");
-  }
-  return {};
-}
-
 QString reasonText(const StepOffer& offer) {
   const QString name = QString::fromStdString(offer.primitive->name);
   switch (offer.state) {
@@ -82,6 +58,35 @@ QToolButton* stepButton(const QString& text, QWidget* parent) {
 }
 
 }  // namespace
+
+const std::vector<Group>& stepGroups() {
+  static const std::vector<Group> groups{Group::Loops, Group::Threads, Group::Location, Group::Memory, Group::Reduction, Group::Tensor, Group::Program, Group::Sampling};
+  return groups;
+}
+
+QString groupName(Group group) {
+  switch (group) {
+    case Group::Query:
+      return {};
+    case Group::Sampling:
+      return QObject::tr("Sampling");
+    case Group::Loops:
+      return QObject::tr("Loops");
+    case Group::Threads:
+      return QObject::tr("Threads");
+    case Group::Location:
+      return QObject::tr("Compute");
+    case Group::Memory:
+      return QObject::tr("Memory");
+    case Group::Reduction:
+      return QObject::tr("Reduce");
+    case Group::Tensor:
+      return QObject::tr("Tensor");
+    case Group::Program:
+      return QObject::tr("Program");
+  }
+  return {};
+}
 
 size_t rankOf(const std::string& step) {
   size_t rank = 0;
@@ -123,16 +128,14 @@ PrimitiveBar::PrimitiveBar(QWidget* parent) : QWidget(parent) {
   grid->setContentsMargins(14, 12, 14, 12);
   grid->setHorizontalSpacing(12);
   grid->setVerticalSpacing(8);
-  for (const Group group : {Group::Loops, Group::Threads, Group::Location, Group::Memory, Group::Reduction,
-                            Group::Tensor, Group::Program, Group::Sampling})
-    addGroup(group);
+  for (const Group group : stepGroups()) addGroup(group);
 }
 
 void PrimitiveBar::addGroup(Group group) {
   std::vector<const Primitive*> steps;
   for (const Primitive* p : allPrimitives())
     if (p->group == group && !p->query) steps.push_back(p);
-  if (!steps.empty()) addRow(groupTitle(group), steps);
+  if (!steps.empty()) addRow(groupName(group).toUpper(), steps);
 }
 
 void PrimitiveBar::setComposites(const std::vector<const Primitive*>& forms) {

@@ -15,6 +15,10 @@ class QScrollArea;
 
 namespace lw {
 
+// In the order in which the bar and the menus have them; their names in the person's language.
+const std::vector<Group>& stepGroups();
+QString groupName(Group group);
+
 // The usual steps have the lowest ranks.
 size_t rankOf(const std::string& step);
 

@@ -8,35 +8,35 @@
         <translation>正在处理的那个</translation>
     </message>
     <message>
-        <source>SAMPLING</source>
+        <source>Sampling</source>
         <translation>采样</translation>
     </message>
     <message>
-        <source>LOOPS</source>
+        <source>Loops</source>
         <translation>循环</translation>
     </message>
     <message>
-        <source>THREADS</source>
+        <source>Threads</source>
         <translation>线程</translation>
     </message>
     <message>
-        <source>COMPUTE</source>
+        <source>Compute</source>
         <translation>计算位置</translation>
     </message>
     <message>
-        <source>MEMORY</source>
+        <source>Memory</source>
         <translation>内存</translation>
     </message>
     <message>
-        <source>REDUCE</source>
+        <source>Reduce</source>
         <translation>归约</translation>
     </message>
     <message>
-        <source>TENSOR</source>
+        <source>Tensor</source>
         <translation>张量指令</translation>
     </message>
     <message>
-        <source>PROGRAM</source>
+        <source>Program</source>
         <translation>程序</translation>
     </message>
     <message>
@@ -2593,6 +2593,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>inner loops</source>
         <translation>内层循环</translation>
+    </message>
+    <message>
+        <source>Composites</source>
+        <translation>组合步骤</translation>
     </message>
 </context>
 <context>

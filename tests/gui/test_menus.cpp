@@ -32,10 +32,15 @@ class TestMenus : public QObject {
     (void)QTest::qWaitFor([&] { return came && !QApplication::activePopupWidget(); }, 30000);
     return came && f.settle();
   }
-  static QAction* entry(QMenu* menu, const QString& begin) {
+  static QAction* entry(const QMenu* menu, const QString& begin) {
     for (QAction* action : menu->actions())
       if (action->text() == begin || action->text().startsWith(begin + " ")) return action;
     return nullptr;
+  }
+  static QStringList names(const QMenu* menu) {
+    QStringList all;
+    for (const QAction* action : menu->actions()) all << (action->isSeparator() ? QStringLiteral("--") : action->text().section(' ', 0, 0));
+    return all;
   }
   static QString statusOver(const WindowFixture& f, const std::string& step) {
     QToolButton* button = f.window->bar()->button(step);
@@ -53,7 +58,8 @@ class TestMenus : public QObject {
     bool refused = false, first = false;
     QString reason;
     QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("k")), [&](QMenu* menu) {
-      QAction* parallel = entry(menu, "parallel");
+      const QAction* loops = entry(menu, "Loops");
+      const QAction* parallel = loops ? entry(loops->menu(), "parallel") : nullptr;
       refused = parallel && parallel->text().contains("refused");
       reason = parallel ? parallel->toolTip() : QString();
       QAction* unroll = entry(menu, "unroll");
@@ -63,6 +69,35 @@ class TestMenus : public QObject {
     QVERIFY(refused && first);
     QVERIFY2(reason.contains("carries the reduction of block \"C\""), qPrintable(reason));
     QCOMPARE(f.window->trace()->traceModel()->index(1, TraceModel::kCall).data().toString(), QString("unroll(k)"));
+  }
+
+  // What is legal here stands first; then every group once, in the order of the bar, with its name.
+  void menusByGroup() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const auto isLegal = [&](const QString& name) { return f.window->workbench()->offer(name.toStdString())->state == StepOffer::State::Legal; };
+    QStringList found, loops;
+    QVERIFY(menuAt(f, f.window->tree()->rectOf(f.loop("i")), [&](QMenu* menu) {
+      found = names(menu);
+      if (const QAction* group = entry(menu, "Loops")) loops = names(group->menu());
+      menu->grab().save(LW_BINARY_DIR "/screenshots/menu_of_a_loop.png");
+    }));
+    const qsizetype line = found.indexOf("--");
+    QVERIFY2(line > 2 && line <= 10, qPrintable(found.join(' ')));
+    for (qsizetype i = 0; i < line; ++i) QVERIFY2(isLegal(found[i]), qPrintable(found[i]));
+    QStringList groups;
+    for (const Group group : stepGroups()) groups << groupName(group).section(' ', 0, 0);
+    qsizetype last = -1;
+    for (const QString& name : found.mid(line + 1)) {
+      const qsizetype at = name == "Composites" ? groups.size() : groups.indexOf(name);
+      QVERIFY2(at > last, qPrintable(found.join(' ')));
+      last = at;
+    }
+    for (const char* step : {"split", "fuse", "tile", "peel"}) QVERIFY2(loops.contains(step), qPrintable(loops.join(' ')));
+    const QMenu* schedule = entryOf(f.window->findChild<QMenuBar*>(), "Schedule")->menu();
+    QVERIFY2(schedule->sizeHint().height() < 500, qPrintable(QString::number(schedule->sizeHint().height())));
+    QVERIFY(clickMenu(f.window.get(), {"Schedule", "Memory", "cache_read"}));
+    QVERIFY(f.window->form()->isVisible());
   }
 
   void menuOfABlock() {
