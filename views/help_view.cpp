@@ -31,7 +31,6 @@ constexpr int kName = Qt::UserRole;  // a row with a step; headings have none
 
 QString text(std::string_view s) { return QString::fromUtf8(s.data(), qsizetype(s.size())); }
 
-
 // The words of the window's language. Of composites, which anybody writes, whole sentences alone.
 HelpWords wordsOf(bool composite) {
   const QString language = QCoreApplication::translate("lw::HelpView", "en", "the folder of the help pages in this language");
@@ -230,6 +229,21 @@ void HelpView::paintNames(const QTextBlock& block) {
   }
 }
 
+// The interface's font comes in no bolder letters; Qt would smear these over their neighbours.
+void HelpView::paintStrong(const QTextBlock& block) {
+  std::vector<std::pair<int, int>> strong;
+  for (auto piece = block.begin(); !piece.atEnd(); ++piece)
+    if (piece.fragment().charFormat().fontWeight() > QFont::DemiBold && !piece.fragment().charFormat().fontFixedPitch()) strong.emplace_back(piece.fragment().position(), piece.fragment().length());
+  for (const auto& [from, length] : strong) {
+    QTextCursor cursor(block);
+    cursor.setPosition(from);
+    cursor.setPosition(from + length, QTextCursor::KeepAnchor);
+    QTextCharFormat letters;
+    letters.setFontWeight(QFont::DemiBold);
+    cursor.mergeCharFormat(letters);
+  }
+}
+
 // Code in the code font on a raised surface, what the step has changed on a tinted one; air around headings and paragraphs.
 void HelpView::paintCode() {
   QSet<QString> before;  // lines of the first program of the page
@@ -264,7 +278,7 @@ void HelpView::paintCode() {
     cursor.setBlockFormat(format);
     cursor.select(QTextCursor::BlockUnderCursor);
     cursor.mergeCharFormat(letters);
-    if (!code) paintNames(block);
+    if (!code) paintNames(block), paintStrong(block);
   }
 }
 

@@ -38,6 +38,7 @@ class HelpView : public QDialog {
   void addPictures(const std::string& page);
   void paintCode();
   void paintNames(const QTextBlock& block);
+  void paintStrong(const QTextBlock& block);
 
   QLineEdit* filter_;
   QListWidget* list_;

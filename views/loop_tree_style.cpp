@@ -131,7 +131,7 @@ QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node) {
   for (const auto& [buffer, bytes] : c.buffers) row(QStringLiteral("&nbsp;&nbsp;%1").arg(QString::fromStdString(buffer)), touched + bytesText(bytes));
   for (size_t i = 0; i < c.traffic.size(); ++i) row(tr("from beyond L%1").arg(i + 1), QStringLiteral("~") + bytesText(c.traffic[i]));
   row(tr("operations per byte"), QString::number(c.intensity(), 'g', 3));
-  QString text = QStringLiteral("<b>%1</b><table>%2</table>").arg(QString::fromStdString(node.name).toHtmlEscaped(), rows);
+  QString text = QStringLiteral("%1<table>%2</table>").arg(strongWords(QString::fromStdString(node.name)), rows);
   for (const std::string& size : tree.assumed) text += tr("<br>%1 is not known: taken as %2").arg(QString::fromStdString(size)).arg(kAssumedSize);
   return text;
 }

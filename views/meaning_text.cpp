@@ -92,7 +92,7 @@ QString MeaningText::html() const {
   QString rows;
   for (const auto& [what, value] : facts)
     rows += QStringLiteral("<tr><td>%1&nbsp;&nbsp;</td><td>%2</td></tr>").arg(what.toHtmlEscaped(), shortened(value).toHtmlEscaped());
-  return QStringLiteral("<b>%1</b><table>%2</table>").arg(shortened(title).toHtmlEscaped(), rows);
+  return QStringLiteral("%1<table>%2</table>").arg(strongWords(shortened(title)), rows);
 }
 
 QString MeaningText::line() const {

@@ -106,7 +106,7 @@ void OperatorForm::showOperator() {
   const int row = list_->currentRow();
   if (row < 0) return;
   const te::OperatorForm& form = forms_[size_t(row)];
-  summary_->setText(QStringLiteral("<b>topi.%1</b> — %2").arg(QString::fromStdString(form.name).toHtmlEscaped(), labelWords(form.summary).toHtmlEscaped()));
+  summary_->setText(QStringLiteral("%1 — %2").arg(strongWords("topi." + QString::fromStdString(form.name)), labelWords(form.summary).toHtmlEscaped()));
   auto* body = new QWidget;
   body->setObjectName("operatorArguments");
   auto* lines = new QFormLayout(body);

@@ -92,6 +92,8 @@ QString styleSheetOf(const Theme& theme) {
   return sheet;
 }
 
+QString strongWords(const QString& words) { return QStringLiteral("<span style='font-weight:600'>%1</span>").arg(words.toHtmlEscaped()); }
+
 QFont interfaceFont(int pixels, QFont::Weight weight) {
   QFont font(QString::fromLatin1(kInterfaceFamily));
   font.setPixelSize(pixels);

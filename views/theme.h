@@ -27,6 +27,8 @@ QPalette paletteOf(const Theme& theme);
 QString styleSheetOf(const Theme& theme);
 
 // Makes Inter and JetBrains Mono known to Qt: from the resources, so that every machine shows the same window.
+// Strong words in rich text. Not <b>: that asks for letters bolder than the fonts have, and Qt smears others.
+QString strongWords(const QString& words);
 QFont interfaceFont(int pixels = 13, QFont::Weight weight = QFont::Normal);
 QFont codeFont(qreal pixels = 12.5, QFont::Weight weight = QFont::Normal);
 

@@ -1,6 +1,7 @@
 #include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QTextBlock>
 #include <QTextBrowser>
 #include <QToolButton>
 
@@ -13,6 +14,27 @@ class TestHelp : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // No words ask for letters bolder than the interface's font has.
+  void strongWordsAreNotSmeared() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(f.typeKey(Qt::Key_F1, Qt::NoModifier));
+    HelpView* help = f.window->help();
+    int strong = 0;
+    for (int row = 0; row < help->list()->count(); ++row) {
+      if (help->list()->item(row)->data(Qt::UserRole).isNull()) continue;
+      help->list()->setCurrentRow(row);
+      for (QTextBlock block = help->page()->document()->begin(); block.isValid(); block = block.next())
+        for (auto piece = block.begin(); !piece.atEnd(); ++piece) {
+          const QTextCharFormat format = piece.fragment().charFormat();
+          if (format.fontFixedPitch() || format.fontFamilies().toStringList().contains(codeFont(12).family())) continue;
+          QVERIFY2(format.fontWeight() <= QFont::DemiBold, qPrintable(piece.fragment().text()));
+          strong += format.fontWeight() == QFont::DemiBold;
+        }
+    }
+    QVERIFY(strong > 100);
+  }
+
   // F1 opens the manual; a step is searched by keys and its page shows the example before and after.
   void f1AndSearch() {
     WindowFixture f;
