@@ -9,6 +9,11 @@
 #include <algorithm>
 
 namespace lw {
+namespace {
+
+constexpr int kLeastWidth = 80;
+
+}  // namespace
 
 FindBar::FindBar(CodeView* view, QWidget* parent) : QWidget(parent), view_(view), edit_(new QLineEdit(this)), count_(new QLabel(this)) {
   setObjectName("findBar");
@@ -20,7 +25,7 @@ FindBar::FindBar(CodeView* view, QWidget* parent) : QWidget(parent), view_(view)
   edit_->setProperty("class", "code");
   edit_->setPlaceholderText(tr("find"));
   edit_->setAccessibleName(tr("Find in this text"));
-  edit_->setMinimumWidth(70);
+  edit_->setMinimumWidth(60);
   edit_->installEventFilter(this);
   count_->setObjectName("findCount");
   row->addWidget(edit_, 1);
@@ -65,6 +70,21 @@ QToolButton* FindBar::addSwitch(const QString& text, const QString& tip) {
     show(true);
   });
   return made;
+}
+
+// It makes do with the width of its text: a pane that it widened would stay wide.
+QSize FindBar::minimumSizeHint() const { return {kLeastWidth, QWidget::minimumSizeHint().height()}; }
+
+// The switches, which have keys too, make room for what is looked for; one that is on stays in sight.
+void FindBar::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const QMargins sides = layout()->contentsMargins();
+  int needed = sides.left() + sides.right();
+  for (int i = 0; i < layout()->count(); ++i) {
+    const QWidget* one = layout()->itemAt(i)->widget();
+    needed += (one == edit_ ? edit_->minimumWidth() : one->sizeHint().width()) + layout()->spacing();
+  }
+  for (QToolButton* one : {case_, word_}) one->setVisible(needed <= width() || one->isChecked());
 }
 
 QString FindBar::countText() const { return count_->text(); }

@@ -22,11 +22,13 @@ class FindBar : public QWidget {
   void step(int direction);  // to the next (1) or previous (-1) match, around the ends
   QLineEdit* edit() const { return edit_; }
   QString countText() const;
+  QSize minimumSizeHint() const override;
   const std::vector<Span>& matches() const { return matches_; }
   int current() const { return current_; }  // -1: there is none
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   QToolButton* addSwitch(const QString& text, const QString& tip);

@@ -3,6 +3,7 @@
 #include <QGridLayout>
 #include <QHeaderView>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -14,6 +15,8 @@
 
 namespace lw {
 namespace {
+
+constexpr int kLeastFacts = 60, kLeastHeight = 110, kLeastWidth = 304;  // pixels
 
 QLabel* labelOf(const char* name, QWidget* parent) { return new PreparedLabel(name, parent); }
 
@@ -52,7 +55,22 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
 
   auto* side = side_ = new QWidget(results_);
   side->setMinimumWidth(276);
-  auto* column = column_ = new QVBoxLayout(side);
+  // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves the docks.
+  auto* sideColumn = new QVBoxLayout(side);
+  sideColumn->setContentsMargins(0, 0, 0, 0);
+  sideColumn->setSpacing(2);
+  auto* scroll = new QScrollArea(side);
+  scroll->setObjectName("runFacts");
+  scroll->setAccessibleName(tr("Result of the run"));
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumHeight(kLeastFacts);
+  sideColumn->addWidget(scroll, 1);
+  auto* said = new QWidget(scroll);
+  said->setObjectName("runSaid");
+  scroll->setWidget(said);
+  auto* column = column_ = new QVBoxLayout(said);
   column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(2);
@@ -85,7 +103,7 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   cancel->setObjectName("cancelRun");
   progressRow->addWidget(phase_, 1);
   progressRow->addWidget(cancel);
-  column->addWidget(progress_);
+  sideColumn->addWidget(progress_);
   progress_->hide();
   row->addWidget(side, 1);
 
@@ -98,6 +116,9 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
   refreshNow();
 }
+
+// The same whatever the last run said, and whether another one is under way.
+QSize RunView::minimumSizeHint() const { return {kLeastWidth, kLeastHeight}; }
 
 void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
 

@@ -21,6 +21,7 @@ class RunView : public QWidget {
 
  public:
   explicit RunView(RunModel* model, QWidget* parent = nullptr);
+  QSize minimumSizeHint() const override;
   void setTheme(const Theme& theme);
   // A run is under way: what it does and how far it is (0 to 1); an empty phase: none is.
   void setProgress(const QString& phase, double fraction);

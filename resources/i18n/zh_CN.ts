@@ -3238,6 +3238,10 @@ measured: %3</source>
         <translation>%1
 %2</translation>
     </message>
+    <message>
+        <source>Result of the run</source>
+        <translation>运行结果</translation>
+    </message>
 </context>
 <context>
     <name>lw::ShortcutSheet</name>

@@ -1,5 +1,6 @@
 // Panes that stay as they are, and more than one of a kind.
 #include <QApplication>
+#include <QLineEdit>
 #include <QListView>
 #include <QMenu>
 #include <QToolButton>
@@ -8,6 +9,7 @@
 #include "app/session_layout.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
+#include "views/run_view.h"
 
 namespace lw {
 
@@ -43,6 +45,50 @@ class TestPanes : public QObject {
   }
 
  private Q_SLOTS:
+  // Neither what a run says nor a search moves the borders between panes.
+  void bordersStayWhereTheyAre() {
+    WindowFixture f;
+    f.window->resize(1000, 640);
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(steps(f));
+    const auto borders = [&] {
+      QStringList all;
+      for (const char* pane : {"source", "tree", "lowered", "inspector", "trace", "results"})
+        if (const auto* p = f.window->findChild<Pane*>(pane)) all << QStringLiteral("%1 %2 %3 %4 %5").arg(pane).arg(p->x()).arg(p->y()).arg(p->width()).arg(p->height());
+      return all.join('\n');
+    };
+    const RunView* run = f.window->runView();
+    const QSize least = run->minimumSizeHint();
+    const auto heights = [&] {
+      QStringList all;
+      for (const char* pane : {"source", "trace", "results"}) all << QString::number(f.window->findChild<Pane*>(pane)->height());
+      return all.join(' ');
+    };
+    const QString high = heights();
+    f.window->runView()->setProgress("compiling", 0.4);
+    QVERIFY(f.settle());
+    QCOMPARE(heights(), high);
+    QCOMPARE(run->minimumSizeHint(), least);
+    const QString before = borders();
+    QVERIFY(f.settle());
+    QCOMPARE(borders(), before);
+    f.screenshot("run_under_way");
+    f.window->runView()->setProgress({}, 0);
+    QTest::mouseClick(f.window->runButton(), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->runs()->rowCount() > 0);
+    QCOMPARE(run->minimumSizeHint(), least);
+    QCOMPARE(borders(), before);
+    f.screenshot("after_a_run");
+    f.window->written()->setFocus();
+    QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
+    QVERIFY(QApplication::focusWidget() && QApplication::focusWidget()->objectName() == "findEdit");
+    QTest::keyClicks(QApplication::focusWidget(), "float32");
+    QVERIFY(f.settle());
+    QCOMPARE(borders(), before);
+    f.screenshot("narrow_find");
+  }
+
   void lockedPanesStay() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
