@@ -358,8 +358,10 @@ void MainWindow::connectWorkbench() {
   });
   connect(w, &Workbench::measuring, this, [this](const QString& what) {
     background_ = what;
+    showWaiting();
     showBusy();
   });
+  connect(w, &Workbench::historyChanged, this, &MainWindow::showWaiting);
   connect(w->worker(), &Worker::busyChanged, this, &MainWindow::showBusy);
 }
 

@@ -139,6 +139,7 @@ class MainWindow : public QMainWindow {
   void showOffers();
   void showTrace();
   void showBranches();
+  void showWaiting();
   void shareHistory();
   void connectHistory();
   void noteOn(int node);

@@ -88,6 +88,16 @@ void MainWindow::showBranches() {
   shareHistory();
 }
 
+// What becomes of a state that has no run: it is being timed, or was too slow for that.
+void MainWindow::showWaiting() {
+  if (!workbench_.hasProgram()) return runView_->setWaiting({});
+  const int shown = workbench_.history().current();
+  const Workbench::Untimed* untimed = workbench_.untimed(shown);
+  runView_->setWaiting(workbench_.timing() == shown     ? tr("being checked and timed now, while nothing else is done…")
+                       : untimed && untimed->tooSlow ? tr("too slow to be timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
+                                                     : QString());
+}
+
 // The variants get what they need, up to a half; a border that was moved by hand stays.
 void MainWindow::shareHistory() {
   auto* history = qobject_cast<QSplitter*>(branches_->parentWidget());

@@ -324,6 +324,10 @@ void MainWindow::showTrace() {
                   : !run->checked     ? TraceRow::Check::None
                   : run->ok           ? TraceRow::Check::Good
                                       : TraceRow::Check::Wrong;
+    } else if (const Workbench::Untimed* untimed = workbench_.untimed(path[i])) {
+      row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
+      row.untimedWhy = untimed->tooSlow ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
+                                        : tr("not timed in passing: %1").arg(inWords(untimed->why));
     }
     rows.push_back(std::move(row));
   }

@@ -166,6 +166,15 @@ class Workbench : public QObject {
   std::shared_ptr<const EmulatorReport> emulated() const;
   // Of the shown function as it is written now, on the chosen target and by the chosen arithmetic; nullptr: it did not run so.
   const RunRecord* lastRun(int node) const;
+  // Why a state was given up in the background; nullptr: it was not.
+  struct Untimed {
+    std::string why;
+    bool tooSlow = false;  // it took longer than quickTimeout()
+  };
+  double quickTimeout() const { return quickTimeout_; }  // seconds
+  void setQuickTimeout(double seconds) { quickTimeout_ = seconds; }
+  const Untimed* untimed(int node) const;
+  int timing() const { return timing_; }
   Worker* worker() { return &worker_; }
   bool idle() const { return !worker_.busy() && !offersPause_.isActive() && !parsePause_.isActive() && tasks_.empty() && !(autosave_ && autosave_->busy()); }
   std::vector<Problem> problems() const;
@@ -273,6 +282,7 @@ class Workbench : public QObject {
   RunJob runJob(int node, const RunLimits& limits, RunProgress progress);  // safe on any thread
   void measureSoon();
   void measureNext();
+  void giveUp(const RunRecord& record);
   std::optional<int> nextToMeasure() const;
   bool isAllowed(const PrimFunc& function) const;
   CodeConsent consent() const;
@@ -319,7 +329,9 @@ class Workbench : public QObject {
   std::string shownHash_;  // of the shown function as written
   bool autoMeasure_ = false;
   QTimer measurePause_;
-  std::set<std::pair<std::string, int>> tooSlow_;  // program and node: not tried again in the background
+  std::map<std::pair<std::string, int>, Untimed> untimed_;  // by program and node: not tried again in the background
+  int timing_ = -1;                                         // the node that is timed in the background; -1: none
+  double quickTimeout_ = 20;
   QString target_ = "cpu";
   FloatMath math_;
   const std::vector<int64_t> caches_;

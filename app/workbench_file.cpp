@@ -90,7 +90,8 @@ void Workbench::take(Opened opened) {
   parsePause_.stop();
   worker_.cancel(Worker::kRun);
   worker_.cancel(Worker::kMeasure);
-  tooSlow_.clear();
+  untimed_.clear();
+  timing_ = -1;
   worker_.cancel(Worker::kParse);
   session_ = std::move(*opened.session);
   path_ = QString::fromStdString(session_->path());

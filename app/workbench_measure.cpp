@@ -13,15 +13,21 @@ constexpr bool kCanRun = false;
 #endif
 // Enough for a bar in the trace.
 constexpr int kQuickSamples = 5;
-constexpr double kQuickSeconds = 1.5, kQuickTimeout = 20;
+constexpr double kQuickSeconds = 1.5;
 
 }  // namespace
+
+const Workbench::Untimed* Workbench::untimed(int node) const {
+  const auto found = untimed_.find({shownHash_, node});
+  return found == untimed_.end() ? nullptr : &found->second;
+}
 
 void Workbench::setAutoMeasure(bool on) {
   autoMeasure_ = on;
   if (on) return measureSoon();
   measurePause_.stop();
   worker_.cancel(Worker::kMeasure);
+  timing_ = -1;
   Q_EMIT measuring({});
 }
 
@@ -35,7 +41,7 @@ std::optional<int> Workbench::nextToMeasure() const {
   std::reverse(wanted.begin(), wanted.end());
   for (const int node : wanted) {
     const History::Node& state = history().node(node);
-    if (state.lost.empty() && !lastRun(node) && !tooSlow_.contains({shownHash_, node}) && isAllowed(state.schedule.program().function(shownFunction())))
+    if (state.lost.empty() && !lastRun(node) && !untimed(node) && isAllowed(state.schedule.program().function(shownFunction())))
       return node;
   }
   return std::nullopt;
@@ -47,17 +53,25 @@ void Workbench::measureNext() {
   const std::optional<int> node = nextToMeasure();
   if (!node) return Q_EMIT measuring({});
   const int step = int(history().pathTo(*node).size()) - 1;
+  timing_ = *node;
   Q_EMIT measuring(step == 0 ? tr("timing the start…") : tr("timing step %1…").arg(step));
   worker_.run<RunDone>(
-      Worker::kMeasure, runJob(*node, {kQuickSamples, kQuickSeconds, kQuickTimeout}, {}), [this, document = document_, program = session_->program()](RunDone done) {
+      Worker::kMeasure, runJob(*node, {kQuickSamples, kQuickSeconds, quickTimeout_}, {}), [this, document = document_, program = session_->program()](RunDone done) {
         if (document != document_) return;
+        timing_ = -1;
+        if (!done.cancelled && !done.record.error.empty()) giveUp(done.record);
         Q_EMIT measuring({});
         measureSoon();
-        if (done.cancelled) return;
-        // Whether it is slow or stands still is for a run to say that somebody waits for.
-        if (!done.record.error.empty()) return void(tooSlow_.insert({done.record.program, done.record.node}));
+        if (done.cancelled || !done.record.error.empty()) return;
         change([this, program, done = std::move(done)]() mutable { recordRun(program, std::move(done.record)); });
       });
+}
+
+// Whether it is slow or stands still is for a run to say that somebody waits for.
+void Workbench::giveUp(const RunRecord& record) {
+  const bool late = record.error.find("did not end within") != std::string::npos || record.error.find("did not finish within") != std::string::npos;
+  untimed_[{record.program, record.node}] = {record.error, late};
+  Q_EMIT historyChanged();
 }
 
 // ---- which step broke the result ----
@@ -66,7 +80,7 @@ void Workbench::findBreakingStep(int node) {
   if (!kCanRun || !hasProgram() || worker_.busy(Worker::kRun)) return;
   const std::vector<int> path = history().pathTo(node);
   std::vector<RunJob> checks;
-  for (const int state : path) checks.push_back(runJob(state, {1, 0, kQuickTimeout}, {}));
+  for (const int state : path) checks.push_back(runJob(state, {1, 0, quickTimeout_}, {}));
   worker_.cancel(Worker::kMeasure);
   Q_EMIT runProgress(tr("looking for the step"), 0);
   struct Found {

@@ -117,6 +117,12 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   refreshNow();
 }
 
+void RunView::setWaiting(const QString& words) {
+  if (words == waiting_) return;
+  waiting_ = words;
+  refresh();
+}
+
 // The same whatever the last run said, and whether another one is under way.
 QSize RunView::minimumSizeHint() const { return {kLeastWidth, kLeastHeight}; }
 
@@ -190,7 +196,7 @@ void RunView::refreshNow() {
   if (!run) {
     number_->setText(QStringLiteral("–"));
     const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
-    speed_->setText(asked + tr("not run yet: Run builds the shown state, checks it against the reference and times it"));
+    speed_->setText(asked + (waiting_.isEmpty() ? tr("not run yet: Run builds the shown state, checks it against the reference and times it") : waiting_));
     return;
   }
   if (run->medianMs < 0) {

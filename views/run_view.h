@@ -22,6 +22,7 @@ class RunView : public QWidget {
  public:
   explicit RunView(RunModel* model, QWidget* parent = nullptr);
   QSize minimumSizeHint() const override;
+  void setWaiting(const QString& words);  // what is said of a state without a run; empty: that Run builds it
   void setTheme(const Theme& theme);
   // A run is under way: what it does and how far it is (0 to 1); an empty phase: none is.
   void setProgress(const QString& phase, double fraction);
@@ -46,6 +47,7 @@ class RunView : public QWidget {
   void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});
 
   RunModel* model_;
+  QString waiting_;
   RunChart* chart_;
   QTableView* table_;
   QStackedWidget* pictures_;

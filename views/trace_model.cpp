@@ -102,6 +102,7 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
         return QStringList{r->call, r->off ? tr("left out") : QString(), r->bookmark ? tr("bookmarked") : QString(), r->remark}.join(' ').simplified();
       return {};
     case Qt::ToolTipRole:
+      if (index.column() == kTime && r->ms < 0 && !r->untimedWhy.isEmpty()) return r->untimedWhy;
       return r->note.isEmpty() ? QVariant() : QVariant(r->note);
     case Qt::DisplayRole:
       break;
@@ -117,7 +118,7 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
     case kChange:
       return r->change;
     case kTime:
-      return r->ms >= 0 ? timeOf(r->ms) : QString();
+      return r->ms >= 0 ? timeOf(r->ms) : r->untimed;
     case kCheck:
       switch (r->check) {
         case TraceRow::Check::None:

@@ -23,6 +23,7 @@ struct TraceRow {
   bool off = false;                 // switched off: it stands there, struck through
   bool bookmark = false;
   QString remark = {};              // the note's first line, in the row
+  QString untimed = {}, untimedWhy = {};  // in place of a time: "> 20 s", and what that means
 };
 
 class TraceModel : public QAbstractTableModel {

@@ -157,7 +157,7 @@ void TraceView::setTheme(const Theme& theme) {
 
 void TraceView::setRows(std::vector<TraceRow> rows, int current) {
   timed_ = std::any_of(rows.begin(), rows.end(),
-                       [](const TraceRow& row) { return row.ms >= 0 || row.check != TraceRow::Check::None; });
+                       [](const TraceRow& row) { return row.ms >= 0 || !row.untimed.isEmpty() || row.check != TraceRow::Check::None; });
   editor_->hide();
   model_->setRows(std::move(rows), current);
   timeWidth_ = widest(TraceModel::kTime, codeFont(12));

@@ -2598,6 +2598,26 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>Composites</source>
         <translation>组合步骤</translation>
     </message>
+    <message>
+        <source>&gt; %1 s</source>
+        <translation>&gt; %1 秒</translation>
+    </message>
+    <message>
+        <source>not timed in passing: it did not end within %1 s. Run waits for it.</source>
+        <translation>未能顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+    </message>
+    <message>
+        <source>not timed in passing: %1</source>
+        <translation>未能顺便计时：%1</translation>
+    </message>
+    <message>
+        <source>being checked and timed now, while nothing else is done…</source>
+        <translation>正在空闲时检查并计时…</translation>
+    </message>
+    <message>
+        <source>too slow to be timed in passing: it did not end within %1 s. Run waits for it.</source>
+        <translation>太慢，无法顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+    </message>
 </context>
 <context>
     <name>lw::NextSteps</name>

@@ -21,6 +21,38 @@ class TestMeasure : public QObject {
   }
 
  private Q_SLOTS:
+  // What is too slow to be timed in passing says so in its row and in the run's pane; so does what is being timed.
+  void slowStatesAreTold() {
+    WindowFixture f;
+    f.window->workbench()->setQuickTimeout(1.5);
+    QVERIFY(f.openText(R"(from tvm.script import tir as T
+
+@T.prim_func
+def slow(A: T.Buffer((64,), "float32"), C: T.Buffer((1,), "float32")):
+    for i, j, k in T.grid(65536, 65536, 64):
+        with T.block("C"):
+            vi, vj, vk = T.axis.remap("RRR", [i, j, k])
+            with T.init():
+                C[0] = T.float32(0)
+            C[0] = C[0] + A[vk]
+)"));
+    const auto said = [&] {
+      QStringList all;
+      for (const QLabel* label : f.window->runView()->findChildren<QLabel*>("dim")) all << label->text();
+      return all.join('|');
+    };
+    QVERIFY2(said().contains("not run yet"), qPrintable(said()));
+    QTest::mouseClick(f.window->findChild<QToolButton*>("autoMeasure"), Qt::LeftButton);
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("being checked and timed now"), qPrintable(said()), 20000);
+    const QModelIndex time = f.window->trace()->traceModel()->index(0, TraceModel::kTime);
+    QTRY_COMPARE_WITH_TIMEOUT(time.data().toString(), QString("> 1.5 s"), 60000);
+    QVERIFY(f.settle());
+    QVERIFY(!f.window->trace()->isColumnHidden(TraceModel::kTime));
+    QVERIFY2(f.window->trace()->traceModel()->index(0, TraceModel::kTime).data(Qt::ToolTipRole).toString().contains("Run waits for it"), "the tooltip says why");
+    QTRY_VERIFY2_WITH_TIMEOUT(said().contains("too slow to be timed in passing"), qPrintable(said()), 5000);
+    f.screenshot("too_slow");
+  }
+
   // Every row of the trace gets its time and its check; the numbers shown are those of the shown state.
   void everyStepIsTimed() {
     WindowFixture f;
