@@ -3,6 +3,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QDesktopServices>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMessageBox>
@@ -12,6 +13,7 @@
 #include "app/float_choices.h"
 #include "app/lecture.h"
 #include "app/main_window.h"
+#include "app/samples.h"
 #include "app/session_layout.h"
 #include "app/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
@@ -42,6 +44,7 @@ void Actions::fileMenu(QMenuBar& bar) {
   menu->addAction(QObject::tr("&New from operator…"), key("Ctrl+N"), &window_, [this] { window_.newFromOperator(); });
   menu->addAction(QObject::tr("&Open…"), key("Ctrl+O"), &window_, [this] { openDialog(); });
   recent_ = menu->addMenu(QObject::tr("Open &recent"));
+  sampleMenu(*menu);
   menu->addSeparator();
   save_ = menu->addAction(QObject::tr("&Save"), key("Ctrl+S"), &window_, [this] { save(); });
   menu->addAction(QObject::tr("Save &as…"), key("Ctrl+Shift+S"), &window_, [this] { saveAs(); });
@@ -56,6 +59,20 @@ void Actions::fileMenu(QMenuBar& bar) {
   menu->addSeparator();
   menu->addAction(QObject::tr("&Quit"), key("Ctrl+Q"), &window_, &QWidget::close);
   menu->setToolTipsVisible(true);
+}
+
+// The programs of the folder of samples, and a menu for each folder in it.
+void Actions::sampleMenu(QMenu& file) {
+  const QDir folder(samplesFolder());
+  if (samplesFolder().isEmpty()) return;
+  samples_ = file.addMenu(QObject::tr("Sa&mples"));
+  const auto fill = [this](QMenu& menu, const QDir& from) {
+    for (const QFileInfo& program : from.entryInfoList({"*.py"}, QDir::Files, QDir::Name))
+      menu.addAction(program.fileName(), &window_, [this, path = program.absoluteFilePath()] { window_.openFile(path); });
+  };
+  fill(*samples_, folder);
+  samples_->addSeparator();
+  for (const QFileInfo& inner : folder.entryInfoList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) fill(*samples_->addMenu(inner.fileName()), QDir(inner.absoluteFilePath()));
 }
 
 void Actions::editMenu(QMenuBar& bar) {

@@ -26,6 +26,8 @@ class Actions {
   QAction* undo() const { return undo_; }
   QAction* redo() const { return redo_; }
   QMenu* functions() const { return functions_; }
+  QMenu* samples() const { return samples_; }  // nullptr: there are none
+  void openDialog();
 
  private:
   void fileMenu(QMenuBar& bar);
@@ -35,7 +37,7 @@ class Actions {
   void runMenu(QMenuBar& bar);
   void viewMenu(QMenuBar& bar);
   void helpMenu(QMenuBar& bar);
-  void openDialog();
+  void sampleMenu(QMenu& file);
   void exportPicture(const QString& title, const std::function<bool(const QString&)>& write);
   void treeMenu(QMenu& view);
   void foldMenu(QMenu& view);
@@ -46,7 +48,7 @@ class Actions {
   MainWindow& window_;
   Later refresh_{[this] { refreshNow(); }};
   std::vector<QAction*> themes_;
-  QMenu *recent_ = nullptr, *functions_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
+  QMenu *recent_ = nullptr, *samples_ = nullptr, *functions_ = nullptr, *programs_ = nullptr, *composites_ = nullptr;
   QAction *save_ = nullptr, *revert_ = nullptr, *saveSession_ = nullptr, *saveSessionAs_ = nullptr, *undo_ = nullptr, *redo_ = nullptr, *run_ = nullptr, *cancel_ = nullptr,
           *exportPicture_ = nullptr, *exportChart_ = nullptr;
 };

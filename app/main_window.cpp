@@ -372,6 +372,7 @@ void MainWindow::connectViews() {
   connect(scheduled_, &CodeView::offsetPicked, this, &MainWindow::pickInScheduled);
   connect(tree_, &LoopTreeView::picked, &workbench_, &Workbench::select);
   connect(dataflow_, &DataflowView::picked, &workbench_, &Workbench::select);
+  connect(tree_, &LoopTreeView::linkActivated, this, &MainWindow::followStartLink);
   connect(tree_, &LoopTreeView::menuWanted, this, &MainWindow::openStepMenu);
   connect(tree_, &LoopTreeView::stepKey, this, &MainWindow::stepKey);
   connect(tree_, &LoopTreeView::activated, this, [this](const QPoint& at) {

@@ -140,6 +140,8 @@ class MainWindow : public QMainWindow {
   void showTrace();
   void showBranches();
   void showWaiting();
+  QString startLinks() const;
+  void followStartLink(const QString& link);
   void shareHistory();
   void connectHistory();
   void noteOn(int node);

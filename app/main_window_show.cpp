@@ -8,6 +8,7 @@
 #include "app/actions.h"
 #include "app/kernel_facts.h"
 #include "app/main_window.h"
+#include "app/samples.h"
 #include "app/step_preview.h"
 #include "core/analysis/dataflow.h"
 #include "core/ir/ops.h"
@@ -22,6 +23,9 @@
 
 namespace lw {
 namespace {
+
+const QString kOpenLink = QStringLiteral("lw:open"), kSampleLink = QStringLiteral("lw:sample");
+constexpr int kRecentLinks = 4;
 
 QColor colorOf(const Theme& t, const LoopTreeNode& node) {
   if (node.kind == LoopTreeNode::Kind::Block) return t.accent;
@@ -190,12 +194,31 @@ void MainWindow::showNoProgram() {
   const SourceFile* source = workbench_.source();
   if (!source || workbench_.text().empty())
     tree_->setEmptyText(tr("no program"), tr("open a .py file with a @T.prim_func (Ctrl+O), drop one here, or type one "
-                                             "into the source pane"));
+                                             "into the source pane"),
+                        startLinks());
   else if (source->hasErrors())
     tree_->setEmptyText(tr("the source has errors"), tr("they are underlined, and listed under Problems with their "
                                                         "places; a click there goes to the place"));
   else
     tree_->setEmptyText(tr("no function"), tr("this file has no @T.prim_func to schedule"));
+}
+
+// What there is to open at a first start, and what was open before.
+QString MainWindow::startLinks() const {
+  const auto link = [this](const QString& where, const QString& words) {
+    return QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(where.toHtmlEscaped(), words.toHtmlEscaped(), theme_.accent.name());
+  };
+  QStringList links{link(kOpenLink, tr("Open a file…"))};
+  if (!samplesFolder().isEmpty()) links << link(kSampleLink, tr("Open a sample…"));
+  const QStringList recent = settings_->value("recent").toStringList().mid(0, kRecentLinks);
+  for (const QString& file : recent) links << link(file, QFileInfo(file).fileName());
+  return QStringLiteral("<p align='center' style='line-height:150%'>%1</p>").arg(links.join(QStringLiteral("<br>")));
+}
+
+void MainWindow::followStartLink(const QString& link) {
+  if (link == kOpenLink) return actions_->openDialog();
+  if (link == kSampleLink) return void(actions_->samples()->popup(QCursor::pos()));
+  openFile(link);
 }
 
 void MainWindow::showSelection() {

@@ -5,6 +5,7 @@
 #include <QContextMenuEvent>
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QLabel>
 #include <QMouseEvent>
 #include <QScrollBar>
 #include <QToolTip>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr qreal kZoomStep = 1.125, kLeastZoom = 0.25, kMostZoom = 4;
 constexpr int kScrollEdge = 24;  // a drag so near to the edge scrolls
+constexpr int kEmptySide = 24, kEmptyGap = 8;  // of the words where there is no tree
 
 }  // namespace
 
@@ -35,6 +37,14 @@ LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
   viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // while boxes move, nothing behind them is painted
   setAccessibleName(tr("Loop tree"));
   minimap_ = new LoopTreeMinimap(this);
+  emptyLinks_ = new QLabel(viewport());
+  emptyLinks_->setObjectName("emptyLinks");
+  emptyLinks_->setAccessibleName(tr("What can be opened"));
+  emptyLinks_->setTextFormat(Qt::RichText);
+  emptyLinks_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  emptyLinks_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+  emptyLinks_->hide();
+  connect(emptyLinks_, &QLabel::linkActivated, this, &LoopTreeView::linkActivated);
   connect(&scene_, &LoopTreeScene::laidOut, minimap_, &LoopTreeMinimap::contentChanged);
 }
 
@@ -49,14 +59,26 @@ void LoopTreeView::setTree(LoopTree tree) {
   const bool other = scene_.tree().nodes.empty() || tree.nodes.empty();
   scene_.setTree(std::move(tree), animated_ && !other && isVisible());
   relayout();
+  placeLinks();
   describe();
   viewport()->update();
 }
 
-void LoopTreeView::setEmptyText(const QString& title, const QString& what) {
+void LoopTreeView::setEmptyText(const QString& title, const QString& what, const QString& links) {
   emptyTitle_ = title;
   emptyText_ = what;
+  emptyLinks_->setText(links);
+  placeLinks();
   viewport()->update();
+}
+
+// Below the sentence.
+void LoopTreeView::placeLinks() {
+  const int half = viewport()->height() / 2;
+  const QRect room(kEmptySide, half + kEmptyGap, std::max(1, viewport()->width() - 2 * kEmptySide), std::max(1, half - kEmptyGap));
+  const QRect words = QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+  emptyLinks_->setGeometry(QRect(QPoint(room.left(), words.bottom() + 2 * kEmptyGap), QPoint(room.right(), viewport()->height())));
+  emptyLinks_->setVisible(tree().nodes.empty() && !emptyLinks_->text().isEmpty());
 }
 
 void LoopTreeView::setSelection(const LinkedSelection& selection, bool revealIt) {
@@ -108,6 +130,7 @@ void LoopTreeView::relayout() {
 void LoopTreeView::resizeEvent(QResizeEvent* event) {
   QGraphicsView::resizeEvent(event);
   relayout();
+  placeLinks();
   if (scene_.current() >= 0) reveal(scene_.current());
 }
 
@@ -164,11 +187,11 @@ void LoopTreeView::paintEvent(QPaintEvent* event) {
   painter.fillRect(viewport()->rect(), theme.panel);
   painter.setFont(interfaceFont(15, QFont::DemiBold));
   painter.setPen(theme.text);
-  const QRect room = viewport()->rect().adjusted(24, 0, -24, -viewport()->height() / 2);
+  const QRect room = viewport()->rect().adjusted(kEmptySide, 0, -kEmptySide, -viewport()->height() / 2);
   painter.drawText(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, emptyTitle_);
   painter.setFont(interfaceFont(13));
   painter.setPen(theme.dim);
-  painter.drawText(viewport()->rect().adjusted(24, viewport()->height() / 2 + 8, -24, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+  painter.drawText(viewport()->rect().adjusted(kEmptySide, viewport()->height() / 2 + kEmptyGap, -kEmptySide, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
 }
 
 void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {

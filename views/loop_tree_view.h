@@ -6,6 +6,8 @@
 
 #include "views/loop_tree_scene.h"
 
+class QLabel;
+
 namespace lw {
 
 class LoopTreeMinimap;
@@ -17,7 +19,8 @@ class LoopTreeView : public QGraphicsView {
   explicit LoopTreeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setTree(LoopTree tree);
-  void setEmptyText(const QString& title, const QString& what);  // shown instead of a tree
+  // Shown instead of a tree: a title, a sentence, and links below them ("<a href='…'>…</a>"), which Tab reaches.
+  void setEmptyText(const QString& title, const QString& what, const QString& links = {});
   void setSelection(const LinkedSelection& selection, bool reveal);
   // The places that a refusal speaks of are marked, and its two iterations drawn below; empty: none.
   void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness = {});
@@ -55,6 +58,7 @@ class LoopTreeView : public QGraphicsView {
   void stepKey(QChar key);  // a letter typed on the selection
   void zoomed(qreal zoom);
   void flowsToggled(bool shown);
+  void linkActivated(const QString& link);
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -73,6 +77,7 @@ class LoopTreeView : public QGraphicsView {
 
  private:
   void relayout();
+  void placeLinks();
   int nodeAt(const QPoint& position) const { return scene_.nodeAt(mapToScene(position)); }
   int loopAt(const QPoint& position) const;
   std::string bufferAt(const QPoint& position) const;
@@ -90,6 +95,7 @@ class LoopTreeView : public QGraphicsView {
   LoopTreeScene scene_;
   LoopTreeMinimap* minimap_;
   QString emptyTitle_, emptyText_;
+  QLabel* emptyLinks_;
   LinkedSelection selection_;
   qreal zoom_ = 1;
   bool animated_ = false;

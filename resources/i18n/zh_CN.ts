@@ -894,6 +894,10 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>arrows</source>
         <translation>方向键</translation>
     </message>
+    <message>
+        <source>Sa&amp;mples</source>
+        <translation>示例(&amp;M)</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -1984,6 +1988,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>checking…</source>
         <translation>正在检查…</translation>
     </message>
+    <message>
+        <source>What can be opened</source>
+        <translation>可以打开的内容</translation>
+    </message>
 </context>
 <context>
     <name>lw::LoweredView</name>
@@ -2617,6 +2625,14 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>too slow to be timed in passing: it did not end within %1 s. Run waits for it.</source>
         <translation>太慢，无法顺便计时：它在 %1 秒内没有结束。“运行”会等它结束。</translation>
+    </message>
+    <message>
+        <source>Open a file…</source>
+        <translation>打开文件…</translation>
+    </message>
+    <message>
+        <source>Open a sample…</source>
+        <translation>打开示例…</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,42 @@ class TestEveryday : public QObject {
   }
 
  private Q_SLOTS:
+  // A first start offers what can be opened: samples by folder, and later the files that were open.
+  void somethingToOpen() {
+    WindowFixture f;
+    QVERIFY(f.settle());
+    auto* links = f.window->tree()->findChild<QLabel*>("emptyLinks");
+    QVERIFY(links && links->isVisible());
+    QVERIFY2(links->text().contains("Open a sample"), qPrintable(links->text()));
+    f.screenshot("first_start");
+    // By keys: Tab goes from link to link, Enter follows it.
+    QStringList samples;
+    QTimer::singleShot(300, [&] {
+      auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
+      if (!menu) return;
+      for (const QAction* action : menu->actions()) samples << action->text();
+      menu->grab().save(LW_BINARY_DIR "/screenshots/samples.png");
+      menu->close();
+    });
+    f.window->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+    const InDialog files([](QDialog* dialog) { dialog->reject(); });  // of the first link, should the keys come to it
+    links->setFocus();
+    for (int i = 0; i < 2; ++i) QTest::keyClick(links, Qt::Key_Tab);
+    QTest::keyClick(links, Qt::Key_Return);
+    QTRY_VERIFY2_WITH_TIMEOUT(samples.contains("mm_exp_mm.py") && samples.contains("kernels") && samples.contains("te"), qPrintable(samples.join(' ')), 3000);
+    QVERIFY(clickMenu(f.window.get(), {"File", "Samples", "kernels", "softmax.py"}));
+    QVERIFY(f.settle());
+    QVERIFY(f.window->workbench()->hasProgram());
+    QVERIFY(f.window->workbench()->path().endsWith("samples/kernels/softmax.py"));
+    QVERIFY(!links->isVisible());
+    QVERIFY(!files.came());
+    MainWindow later(&f.settings);
+    later.show();
+    const auto* recent = later.tree()->findChild<QLabel*>("emptyLinks");
+    QTRY_VERIFY2_WITH_TIMEOUT(recent->isVisible() && recent->text().contains("softmax.py"), qPrintable(recent->text()), 10000);
+  }
+
   void namedLayouts() {
     WindowFixture f;
     QVERIFY(f.openText(kSmallProgram));
