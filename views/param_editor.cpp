@@ -300,6 +300,7 @@ ParamEditor* makeEditor(const Param& param, const FormContext& context, QWidget*
       return new ListEditor(param, parent, choices);
     case ParamType::Blocks:
       addChoices(choices, context.blocks);
+      for (auto& [name, block] : choices) name = name.trimmed();  // which loops are around them says nothing in a list to check
       return new ListEditor(param, parent, choices);
     case ParamType::Bool:
       return new FlagEditor(param, parent);

@@ -11,6 +11,23 @@ class TestForms : public QObject {
   Q_OBJECT
 
  private Q_SLOTS:
+  // The names of blocks stand below each other, whole.
+  void namesOfBlocksStandBelowEachOther() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    f.window->workbench()->applyText("cache_read(\"C\", 0, \"global\")");
+    QVERIFY(f.settle());
+    f.window->openForm(*findPrimitive("cache_read"), QPoint(200, 60));
+    const auto* list = f.window->form()->findChild<QListWidget*>();
+    QVERIFY(list && list->count() >= 2);
+    for (int i = 0; i < list->count(); ++i) {
+      const QString name = list->item(i)->text();
+      QCOMPARE(name, name.trimmed());
+      QVERIFY2(QFontMetrics(list->font()).horizontalAdvance(name) + 30 < list->viewport()->width(), qPrintable(name));
+    }
+    f.screenshot("form_of_blocks");
+  }
+
   // Every primitive's form can be opened, has an editor for each parameter, and gives a verdict.
   void everyForm() {
     WindowFixture f;
