@@ -109,9 +109,11 @@ const StepOffer* StepPalette::offerOf(const Primitive& primitive) const {
 
 void StepPalette::filter() {
   shown_ = stepsNamed(edit_->text(), composites_);
-  const auto dim = [this](const Primitive* p) {
+  // Arguments that are typed are in place of the selection, for which the offers are.
+  const bool given = hasArguments(edit_->text());
+  const auto dim = [this, given](const Primitive* p) {
     const StepOffer* offer = offerOf(*p);
-    return offer && (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
+    return !given && offer && (offer->state == StepOffer::State::Refused || offer->state == StepOffer::State::NothingSelected);
   };
   // Before anything is typed: what can be done here, then the rest; steps that draw numbers last.
   if (edit_->text().trimmed().isEmpty())

@@ -441,6 +441,20 @@ class TestInput : public QObject {
     QVERIFY(seen());
   }
 
+  // With nothing selected the palette asks for a selection; once a loop is typed it does no longer.
+  void typedLoopsNeedNoSelection() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(press(f, Qt::Key_K, Qt::ControlModifier));
+    const auto* list = f.window->findChild<QListWidget*>("paletteList");
+    const auto note = [&] { return list->item(0)->data(Qt::UserRole + 1).toString(); };
+    QTest::keyClicks(QApplication::focusWidget(), "vectorize");
+    QVERIFY2(note().contains("select a loop"), qPrintable(note()));
+    QTest::keyClicks(QApplication::focusWidget(), " k");
+    QCOMPARE(note(), QString::fromStdString(findPrimitive("vectorize")->summary));
+    QVERIFY(!list->item(0)->data(Qt::UserRole + 2).toBool());
+  }
+
   // In a narrow inspector the values stand below their names, whole.
   void narrowInspectorsBreakNoNumbers() {
     WindowFixture f;
