@@ -173,6 +173,7 @@ void CodeView::replaceText(const std::string& text) {
   SendScintilla(SCI_SETSCROLLWIDTH, (unsigned long)std::max(1L, width));
   markerDeleteAll(kBreakpointMarker);
   SendScintilla(SCI_SETTEXT, text.c_str());
+  setEolMode(text.find("\r\n") == std::string::npos ? EolUnix : EolWindows);  // of the lines that are typed
   SendScintilla(SCI_EMPTYUNDOBUFFER);
   showFoldLevels(text);
   for (const int line : foldsCarriedOver(before, folded, text)) setFolded(line, true);

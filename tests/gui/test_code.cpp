@@ -54,6 +54,30 @@ class TestCode : public QObject {
   }
 
  private Q_SLOTS:
+  // Lines that are typed into a file end as its other lines do.
+  void typedLinesEndAsTheOthers() {
+    WindowFixture f;
+    const QByteArray windows = QByteArray(kSmallProgram).replace("\n", "\r\n");
+    for (const QByteArray& text : {windows, QByteArray(kSmallProgram)}) {
+      QVERIFY(f.openText(text.constData(), text == windows ? "windows.py" : "unix.py"));
+      f.window->activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(f.window.get()));
+      CodeView* view = f.window->written();
+      view->setFocus();
+      view->SendScintilla(QsciScintilla::SCI_GOTOPOS, 0UL);
+      QTest::keyClicks(view, "# typed");
+      QTest::keyClick(view, Qt::Key_Return);
+      QVERIFY(f.settle());
+      const std::string code = view->code();
+      QCOMPARE(std::count(code.begin(), code.end(), '\r'), text == windows ? std::count(code.begin(), code.end(), '\n') : 0);
+      QVERIFY(code.starts_with("# typed"));
+      QVERIFY(f.window->workbench()->save(f.window->workbench()->path()));
+      QVERIFY(f.settle());
+      const std::string saved = bytesOf(f.window->workbench()->path());
+      QCOMPARE(saved, code);
+    }
+  }
+
   // The bar below stays while a text is replaced: it knows how wide the longest line is before that is painted.
   void theBarBelowDoesNotBlink() {
     CodeView view;
