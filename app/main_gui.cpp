@@ -6,7 +6,10 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <algorithm>
 #include <cstdio>
+#include <cstring>
+#include <iterator>
 
 #include "app/crash_log.h"
 #include "app/everyday.h"
@@ -79,9 +82,45 @@ void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
   if (const std::string report = log.unread(); !report.empty()) window.everyday()->tellOfCrash(QString::fromStdString(report));
 }
 
+struct Arguments {
+  QCommandLineParser parser;
+  const QCommandLineOption screenshot{"screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png"};
+  const QCommandLineOption schedule{"schedule", "Apply the schedule function <NAME> of the file.", "NAME"};
+  const QCommandLineOption theme{"theme", "dark or light.", "NAME"};
+  const QCommandLineOption size{"size", "Size of the window, <W>x<H>.", "WxH"};
+  const QCommandLineOption another{"new-window", "Open a window of its own, even where one is open."};
+  const QCommandLineOption language{"language", "en or zh_CN, in place of the chosen one.", "NAME"};
+  const QCommandLineOption timeStart{"time-start", "Say \"usable\" when the file is shown, without a display, and end."};
+
+  Arguments() {
+    parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument("FILE", "a program (.py) or a session (.lwsession) to open", "[FILE]");
+    parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
+  }
+};
+
+bool asksForWords(int argc, char** argv) {
+  const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
+  return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](const char* word) { return std::strcmp(word, argument) == 0; });
+  });
+}
+
+// Help and version need no display.
+int sayWords(int argc, char** argv) {
+  QCoreApplication app(argc, argv);
+  QCoreApplication::setApplicationName("loopwright");
+  QCoreApplication::setApplicationVersion(LW_VERSION);
+  Arguments().parser.process(app);  // ends the program
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  if (asksForWords(argc, argv)) return sayWords(argc, argv);
   bool headless = false;
   for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
   if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
@@ -92,44 +131,34 @@ int main(int argc, char** argv) {
   lw::loadFonts();
   QApplication::setFont(lw::interfaceFont());
 
-  QCommandLineParser parser;
-  parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
-  parser.addHelpOption();
-  parser.addPositionalArgument("FILE", "a program (.py) or a session (.lwsession) to open", "[FILE]");
-  const QCommandLineOption screenshot("screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png");
-  const QCommandLineOption schedule("schedule", "Apply the schedule function <NAME> of the file.", "NAME");
-  const QCommandLineOption theme("theme", "dark or light.", "NAME");
-  const QCommandLineOption size("size", "Size of the window, <W>x<H>.", "WxH");
-  const QCommandLineOption another("new-window", "Open a window of its own, even where one is open.");
-  const QCommandLineOption language("language", "en or zh_CN, in place of the chosen one.", "NAME");
-  const QCommandLineOption timeStart("time-start", "Say \"usable\" when the file is shown, without a display, and end.");
-  parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
+  Arguments arguments;
+  QCommandLineParser& parser = arguments.parser;
   parser.process(app);
   lw::SingleInstance instance("loopwright");
-  const bool alone = headless || parser.isSet(another);
+  const bool alone = headless || parser.isSet(arguments.another);
   if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
   QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
   QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
   if (headless) fresh.setValue("autosave", scratch.path());
-  const QString wanted = parser.isSet(language) ? parser.value(language) : headless ? QStringLiteral("en") : lw::chosenLanguage(own);
+  const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language) : headless ? QStringLiteral("en") : lw::chosenLanguage(own);
   if (!lw::useLanguage(app, wanted)) return std::fprintf(stderr, "there is no language %s: en, zh_CN\n", qPrintable(wanted)), 2;
   lw::MainWindow window(headless ? &fresh : &own);
-  const QStringList wh = parser.value(size).split('x');
+  const QStringList wh = parser.value(arguments.size).split('x');
   if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {
     window.resize(wh[0].toInt(), wh[1].toInt());
     window.resetLayout();
   }
-  if (parser.isSet(theme)) window.setThemeByName(parser.value(theme));
-  if (parser.isSet(timeStart)) sayWhenUsable(window);
+  if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
+  if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
   if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
-  if (parser.isSet(screenshot)) return takeScreenshot(window, parser.value(screenshot), parser.value(schedule));
+  if (parser.isSet(arguments.screenshot)) return takeScreenshot(window, parser.value(arguments.screenshot), parser.value(arguments.schedule));
   window.show();
-  if (parser.isSet(timeStart)) return app.exec();
+  if (parser.isSet(arguments.timeStart)) return app.exec();
   if (!alone) beTheOne(instance, window);
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
   keepCrashLog(log, window);
-  if (!parser.isSet(schedule)) window.everyday()->startTourOnce();
-  if (parser.isSet(schedule)) window.workbench()->applyFunction(parser.value(schedule));
+  if (!parser.isSet(arguments.schedule)) window.everyday()->startTourOnce();
+  if (parser.isSet(arguments.schedule)) window.workbench()->applyFunction(parser.value(arguments.schedule));
   return app.exec();
 }

@@ -31,6 +31,21 @@ class TestEveryday : public QObject {
   }
 
  private Q_SLOTS:
+  // What the command line says needs no display.
+  void helpWithoutADisplay() {
+    for (const auto& [option, expected] : {std::pair{"--help", "--new-window"}, std::pair{"-h", "[FILE]"}, std::pair{"--version", "loopwright"}}) {
+      QProcess app;
+      QProcessEnvironment none = QProcessEnvironment::systemEnvironment();
+      for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) none.remove(name);
+      app.setProcessEnvironment(none);
+      app.start(LW_BINARY_DIR "/bin/loopwright", {option});
+      QVERIFY(app.waitForFinished(30000));
+      QCOMPARE(app.exitCode(), 0);
+      const QString said = app.readAllStandardOutput();
+      QVERIFY2(said.contains(expected), qPrintable(said));
+    }
+  }
+
   // A first start offers what can be opened: samples by folder, and later the files that were open.
   void somethingToOpen() {
     WindowFixture f;
