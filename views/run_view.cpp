@@ -16,7 +16,7 @@
 namespace lw {
 namespace {
 
-constexpr int kLeastFacts = 60, kLeastHeight = 110, kLeastWidth = 304;  // pixels
+constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastSide = 276, kGap = 18, kLeft = 12, kRight = 16;  // pixels
 
 QLabel* labelOf(const char* name, QWidget* parent) { return new PreparedLabel(name, parent); }
 
@@ -31,8 +31,8 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   pages->addWidget(results_);
   consent_->hide();
   auto* row = new QHBoxLayout(results_);
-  row->setContentsMargins(12, 8, 16, 6);
-  row->setSpacing(18);
+  row->setContentsMargins(kLeft, 8, kRight, 6);
+  row->setSpacing(kGap);
   pictures_ = new QStackedWidget(results_);
   chart_ = new RunChart(pictures_);
   table_ = new QTableView(pictures_);
@@ -49,12 +49,13 @@ RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(mod
   table_->horizontalHeader()->setStretchLastSection(true);
   table_->setSelectionBehavior(QTableView::SelectRows);
   table_->setAccessibleName(tr("All runs"));
+  pictures_->setMinimumWidth(kLeastPicture);
   pictures_->addWidget(chart_);
   pictures_->addWidget(table_);
   row->addWidget(pictures_, 2);
 
   auto* side = side_ = new QWidget(results_);
-  side->setMinimumWidth(276);
+  side->setMinimumWidth(kLeastSide);
   // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves the docks.
   auto* sideColumn = new QVBoxLayout(side);
   sideColumn->setContentsMargins(0, 0, 0, 0);
@@ -124,7 +125,7 @@ void RunView::setWaiting(const QString& words) {
 }
 
 // The same whatever the last run said, and whether another one is under way.
-QSize RunView::minimumSizeHint() const { return {kLeastWidth, kLeastHeight}; }
+QSize RunView::minimumSizeHint() const { return {kLeft + kLeastPicture + kGap + kLeastSide + kRight, kLeastHeight}; }
 
 void RunView::setTheme(const Theme& theme) { chart_->setTheme(theme); }
 

@@ -3,6 +3,8 @@
 #include <QLineEdit>
 #include <QListView>
 #include <QMenu>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 
 #include "app/everyday.h"
@@ -80,6 +82,10 @@ class TestPanes : public QObject {
     QCOMPARE(run->minimumSizeHint(), least);
     QCOMPARE(borders(), before);
     f.screenshot("after_a_run");
+    const auto* facts = f.window->runView()->findChild<QScrollArea*>("runFacts");
+    const auto inside = [&](const QWidget* part) { return f.window->runView()->rect().contains(QRect(part->mapTo(f.window->runView(), QPoint(0, 0)), part->size())); };
+    QVERIFY(inside(facts));
+    QVERIFY(facts->widget()->height() <= facts->viewport()->height() || (facts->verticalScrollBar()->isVisible() && inside(facts->verticalScrollBar())));
     f.window->written()->setFocus();
     QVERIFY(press(f, Qt::Key_F, Qt::ControlModifier));
     QVERIFY(QApplication::focusWidget() && QApplication::focusWidget()->objectName() == "findEdit");
