@@ -1,0 +1,76 @@
+// What comes with another document, and what does not.
+#include <QScrollBar>
+#include <QStatusBar>
+
+#include "tests/gui/fixture.h"
+
+namespace lw {
+
+class TestDocuments : public QObject {
+  Q_OBJECT
+
+ private Q_SLOTS:
+  // Places and words of the document before mean nothing in the next one.
+  void anotherDocumentBeginsAtItsStart() {
+    WindowFixture f;
+    f.window->resize(900, 600);
+    std::string nests;
+    for (int i = 0; i < 40; ++i) nests += "    for i" + std::to_string(i) + " in range(64):\n        with T.block(\"b" + std::to_string(i) + "\"):\n            v = T.axis.spatial(64, i" + std::to_string(i) + ")\n            B[v] = A[v] * T.float32(" + std::to_string(i) + ") + A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v] * A[v]\n";
+    const std::string text = "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n" + nests;
+    QVERIFY(f.openText(text.c_str(), "long.py"));
+    f.window->workbench()->applyText("parallel(i3)");
+    QVERIFY(f.settle());
+    CodeView* written = f.window->written();
+    written->SendScintilla(QsciScintilla::SCI_GOTOPOS, (unsigned long)text.size() - 1);
+    QScrollBar* bar = f.window->tree()->verticalScrollBar();
+    bar->setValue(bar->maximum());
+    QVERIFY(bar->value() > 0 && written->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE) > 0);
+    QVERIFY(!f.window->statusBar()->currentMessage().isEmpty());
+    QVERIFY(f.openText(text.c_str(), "again.py"));
+    QCOMPARE(bar->value(), 0);
+    for (const CodeView* view : {f.window->written(), f.window->scheduled()}) {
+      QCOMPARE(view->SendScintilla(QsciScintilla::SCI_GETFIRSTVISIBLELINE), 0L);
+      QCOMPARE(view->SendScintilla(QsciScintilla::SCI_GETXOFFSET), 0L);
+    }
+    QVERIFY2(!f.window->statusBar()->currentMessage().contains("parallel"), "the step was another document's");
+  }
+
+  // A text that is set anew keeps its place, and does not follow the cursor to the end of a line that was short before.
+  void newTextStaysWhereItIs() {
+    CodeView view;
+    view.resize(300, 200);
+    view.show();
+    view.setCode("a\nb\n");
+    view.SendScintilla(QsciScintilla::SCI_GOTOPOS, 3UL);
+    view.setCode(std::string(400, 'x') + "\nb\n");
+    view.SendScintilla(QsciScintilla::SCI_GOTOPOS, 300UL);
+    view.SendScintilla(QsciScintilla::SCI_SETXOFFSET, 0UL);
+    view.setCode(std::string(500, 'x') + "\nc\n");
+    QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETXOFFSET), 0L);
+  }
+
+  // The editor would end it at its first byte that is 0, and saving would throw away the rest.
+  void noTextIsNotOpened() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    const QString path = f.folder.filePath("bin.py");
+    QByteArray bytes("abc\0def", 7);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == 7);
+    file.close();
+    f.window->openFile(path);
+    QVERIFY(f.settle());
+    QCOMPARE(QString::fromStdString(f.window->written()->code()), QString(kSmallProgram));
+    const std::vector<Problem> problems = f.window->workbench()->problems();
+    QVERIFY(!problems.empty() && problems.front().message.contains("bin.py is no text file: byte 3 is 0"));
+  }
+};
+
+}  // namespace lw
+
+int testDocuments(int argc, char** argv) {
+  lw::TestDocuments test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_documents.moc"
