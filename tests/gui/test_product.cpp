@@ -109,6 +109,16 @@ class TestProduct : public QObject {
     }
   }
 
+  void wrappedWordsCanBeCentred() {
+    PreparedLabel label("dim");
+    label.setWordWrap(true);
+    label.setText("few words");
+    label.setFixedSize(300, 20);
+    const QImage left = label.grab().toImage();
+    label.setAlignment(Qt::AlignHCenter);
+    QVERIFY(label.grab().toImage() != left);
+  }
+
   // Also in a window of 1280 pixels, on every target.
   void namesOfStagesHaveRoom() {
     WindowFixture f;
