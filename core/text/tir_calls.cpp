@@ -146,7 +146,9 @@ Value FunctionParser::vectorLoad(const Buffer& buffer, const py::Call& node, Spa
   std::vector<Expr> indices;
   for (const Value& index : list ? list->items : std::vector<Value>{begin}) indices.push_back(toExpr(index, span));
   if (indices.size() != buffer->shape.size())
-    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + " dimensions, but vload has " + std::to_string(indices.size()) + " indices");
+    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + (buffer->shape.size() == 1 ? " dimension, but vload has " : " dimensions, but vload has ") + std::to_string(indices.size()) + " indices", "give one index for each dimension");
+  for (const Expr& index : indices)
+    if (!index.dtype().isInteger() || index.dtype().isVector()) fail(span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
   const DataType type = args.get("dtype") ? evalType(*args.get("dtype")) : buffer->dtype;
   if (type.element() != buffer->dtype) fail(span, "parse.type", buffer->name + " has elements of type " + toString(buffer->dtype) + ", not " + toString(type.element()));
   if (type.lanes > 1) {
@@ -374,8 +376,9 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
     const auto* b = evaluated.back().as<Buffer>();
     values.push_back(b && isExtern ? Expr((*b)->data) : toExpr(evaluated.back(), e->span));
   }
-  // TVM counts the arguments that choose an overload, which the types of the arguments tell here.
-  if (name.starts_with("call_llvm") && values.size() > 1 && values[1].as<IntImm>() && values[1].dtype() == dtype::UInt(32)) values.erase(values.begin() + 1);
+  // Behind a name that is looked up TVM counts the arguments that choose an overload, which their types tell here.
+  const auto* lookup = name.starts_with("call_llvm") && !args.empty() ? args[0]->as<py::Call>() : nullptr;
+  if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() && values[1].dtype() == dtype::UInt(32)) values.erase(values.begin() + 1);
   if (intrinsic->elementwise && values.size() == 2 && !given)
     if (const std::string why = matchTypes(evaluated[0], values[0], evaluated[1], values[1]); !why.empty()) fail(span, "parse.type", why);
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))

@@ -10862,6 +10862,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source> takes one argument</source>
         <translation> 需要一个参数</translation>
     </message>
+    <message>
+        <source> dimension, but vload has </source>
+        <translation> 个维，但 vload 有 </translation>
+    </message>
+    <message>
+        <source>give one index for each dimension</source>
+        <translation>每个维给一个索引</translation>
+    </message>
+    <message>
+        <source>declare {0} with one dimension</source>
+        <translation>将 {0} 声明为一维</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>
