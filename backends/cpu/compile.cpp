@@ -8,6 +8,7 @@
 #include <llvm/IR/LegacyPassManager.h>
 #include <llvm/IR/OptBisect.h>
 #include <llvm/IR/Verifier.h>
+#include <llvm/MC/MCSubtargetInfo.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Support/CommandLine.h>
 #include <llvm/Support/CrashRecoveryContext.h>
@@ -259,7 +260,7 @@ class Compilation {
     module.setTargetTriple(machine.getTargetTriple().str());
     module.setDataLayout(machine.createDataLayout());
     module.setPICLevel(llvm::PICLevel::BigPIC);
-    cpu::Emitter emitter(module, func_, options_);
+    cpu::Emitter emitter(module, func_, options_, machine.getTargetTriple().isX86() && machine.getMCSubtargetInfo()->checkFeatures("+avx512f"));
     if (auto error = emitter.emit(out_.symbol)) return error;
     out_.failures = std::move(emitter.failures);
     out_.externs = std::move(emitter.externs);

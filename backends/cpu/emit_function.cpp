@@ -9,8 +9,8 @@ constexpr ErrorKind kUnbound{"cpu.unbound-variable", "variable {0} has no value 
 
 }  // namespace
 
-Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options)
-    : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module), kernelMath_(module) {
+Emitter::Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling)
+    : context_(module.getContext()), module_(module), b_(context_), func_(func), options_(options), math_(module, scaling), kernelMath_(module) {
   llvm::FastMathFlags flags;
   flags.setAllowContract(options.math.contract);
   flags.setAllowReassoc(options.math.reassociate);

@@ -40,7 +40,8 @@ struct Frame {
 
 class Emitter {
  public:
-  Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options);
+  // `scaling`: VectorMath's.
+  Emitter(llvm::Module& module, const PrimFunc& func, const CpuOptions& options, bool scaling = false);
   std::optional<Explanation> emit(const std::string& symbol);
   // A kernel for NVPTX, under its function's name: a parameter for each of its buffers and scalars (backends/cuda).
   // `asyncCopies`: the device copies to shared memory while threads go on (cp.async, from sm_80 on).

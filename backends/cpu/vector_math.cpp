@@ -1,5 +1,9 @@
 #include "backends/cpu/vector_math.h"
 
+#include <llvm/ADT/Sequence.h>
+#include <llvm/Analysis/VectorUtils.h>
+#include <llvm/IR/IntrinsicsX86.h>
+
 #include <initializer_list>
 #include <limits>
 
@@ -11,7 +15,7 @@ using llvm::Value;
 // Builds the bodies. No fast-math flags: the reductions below depend on the order of their operations.
 class Recipe {
  public:
-  Recipe(llvm::IRBuilder<>& builder, llvm::Type* type) : b(builder), type_(type) {
+  Recipe(llvm::IRBuilder<>& builder, llvm::Type* type, bool scaling) : b(builder), type_(type), scaling_(scaling && type->getPrimitiveSizeInBits() % 512 == 0) {
     llvm::Type* bits = builder.getIntNTy(type->getScalarSizeInBits());
     auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type);
     int_ = vector ? llvm::FixedVectorType::get(bits, vector->getNumElements()) : bits;
@@ -29,13 +33,31 @@ class Recipe {
     while (++it != std::rend(coefficients)) sum = fma(sum, x, real(*it));
     return sum;
   }
-  // p * 2^n, n in the range of twice the exponent; two factors, so that a denormal result is rounded once.
-  Value* scale(Value* p, Value* n) {
+  // p * 2^n, n in the range of twice the exponent, as a float and as an integer; two factors, so that a denormal result is rounded once.
+  Value* scale(Value* p, Value* n, Value* whole) {
+    if (scaling_) return scaleAtOnce(p, n);
     const bool wide = type_->getScalarSizeInBits() == 64;
     const int bias = wide ? 1023 : 127, shift = wide ? 52 : 23;
-    Value* half = b.CreateAShr(n, integer(1));
+    Value* half = b.CreateAShr(whole, integer(1));
     const auto power = [&](Value* e) { return fromBits(b.CreateShl(b.CreateAdd(e, integer(bias)), integer(shift))); };
-    return b.CreateFMul(b.CreateFMul(p, power(half)), power(b.CreateSub(n, half)));
+    return b.CreateFMul(b.CreateFMul(p, power(half)), power(b.CreateSub(whole, half)));
+  }
+  // 16 floats or 8 doubles at a time.
+  Value* scaleAtOnce(Value* p, Value* n) {
+    const bool wide = type_->getScalarSizeInBits() == 64;
+    const int lanes = wide ? 8 : 16;
+    llvm::Type* part = llvm::FixedVectorType::get(type_->getScalarType(), static_cast<unsigned>(lanes));
+    Value* all = b.getInt(llvm::APInt::getAllOnes(static_cast<unsigned>(lanes)));
+    const auto id = wide ? llvm::Intrinsic::x86_avx512_mask_scalef_pd_512 : llvm::Intrinsic::x86_avx512_mask_scalef_ps_512;
+    const auto count = static_cast<int>(llvm::cast<llvm::FixedVectorType>(type_)->getNumElements());
+    llvm::SmallVector<Value*> parts;
+    for (int first = 0; first < count; first += lanes) {
+      const llvm::SmallVector<int> mask = llvm::to_vector(llvm::seq(first, first + lanes));
+      const auto few = [&](Value* v) { return b.CreateShuffleVector(v, mask); };
+      constexpr int kCurrentRounding = 4;
+      parts.push_back(b.CreateIntrinsic(id, {}, {few(p), few(n), llvm::PoisonValue::get(part), all, b.getInt32(kCurrentRounding)}));
+    }
+    return llvm::concatenateVectors(b, parts);
   }
   // Rounds x * factor to an integer: as a float and, in `whole`, as an integer. Adding 1.5 * 2^(mantissa bits) rounds to
   // nearest even, and unlike a conversion has a defined result for NaN.
@@ -66,16 +88,17 @@ class Recipe {
                     : polynomial(r, {5.000000013e-01, 1.666666668e-01, 4.166646494e-02, 8.333310928e-03,
                                      1.393364786e-03, 1.989098846e-04});
     Value* p = b.CreateFAdd(fma(b.CreateFMul(r, r), q, r), real(1.0));
-    return scale(p, whole);
+    return scale(p, n, whole);
   }
 
   Value* exp2(Value* x) {
     x = clamp(x, -151.0, 129.0);
     Value* whole = nullptr;
-    Value* r = b.CreateFSub(x, roundScaled(x, 1.0, &whole));
+    Value* n = roundScaled(x, 1.0, &whole);
+    Value* r = b.CreateFSub(x, n);
     Value* q = polynomial(r, {6.931471806e-01, 2.402265092e-01, 5.550410884e-02, 9.618056679e-03, 1.333350239e-03,
                               1.546144470e-04, 1.529732376e-05});
-    return scale(fma(q, r, real(1.0)), whole);
+    return scale(fma(q, r, real(1.0)), n, whole);
   }
 
   struct Split { Value *mantissa, *exponent; };  // x = mantissa * 2^exponent, mantissa in [sqrt(1/2), sqrt(2))
@@ -153,6 +176,7 @@ class Recipe {
  private:
   llvm::IRBuilder<>& b;
   llvm::Type *type_, *int_;
+  const bool scaling_;
 };
 
 std::string suffix(llvm::Type* type) {
@@ -180,7 +204,7 @@ llvm::Function* VectorMath::find(std::string_view name, llvm::Type* type) {
     function->addFnAttr(attribute);
   function->setDoesNotAccessMemory();
   llvm::IRBuilder<> b(llvm::BasicBlock::Create(module_.getContext(), "entry", function));
-  Recipe recipe(b, type);
+  Recipe recipe(b, type, scaling_);
   Value* x = function->getArg(0);
   Value* y = nullptr;
   if (name == "exp") y = recipe.exp(x);

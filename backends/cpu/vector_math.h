@@ -7,7 +7,7 @@
 // Infinities, NaN, signed zeros, overflow and denormal results and arguments are those of libm.
 //
 // Method: exp reduces by n ln 2 in two parts (Cody and Waite) and scales by 2^n in two steps, so that denormal results are
-// rounded once. The polynomials interpolate the reduced function at Chebyshev nodes.
+// rounded once; AVX-512 has an instruction for both (vscalef), with the same results. The polynomials interpolate the reduced function at Chebyshev nodes.
 #pragma once
 
 #include <llvm/IR/IRBuilder.h>
@@ -19,12 +19,14 @@ namespace lw::cpu {
 
 class VectorMath {
  public:
-  explicit VectorMath(llvm::Module& module) : module_(module) {}
+  // `scaling`: the processor has AVX-512, which multiplies by 2^n in one instruction.
+  explicit VectorMath(llvm::Module& module, bool scaling = false) : module_(module), scaling_(scaling) {}
   // The function `name` (TVMScript's spelling) for values of `type`; null where there is none of ours.
   llvm::Function* find(std::string_view name, llvm::Type* type);
 
  private:
   llvm::Module& module_;
+  const bool scaling_;
 };
 
 }  // namespace lw::cpu

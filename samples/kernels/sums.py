@@ -1,4 +1,5 @@
-"""sums: of every row and of every column of a matrix, in one pass: vectors that are read are added up, and added to the columns. Each of
+"""sums: of every row and of every column of a matrix, in one pass: vectors that are read are added up, and added to the columns. Eight rows
+go together, so that memory is read in eight places at a time, and the sums of the columns are read and written once for all eight. Each of
 eight blocks of rows has sums of the columns of its own, so that blocks can run in parallel."""
 import numpy as np
 from tvm.script import tir as T
@@ -33,43 +34,33 @@ def vectors(sch, block, reduction, lane):
     return start
 
 
-def add_by_lanes(sch, partial, row):
-    # Sums of every so many elements, as many as vectors hold: independent of each other.
-    sch.compute_at(partial, row)
-    *_, lane, step = sch.get_loops(partial)
-    sch.reorder(step, lane)
-    vectors(sch, partial, step, lane)
-    return step
-
-
 def schedule(sch):
+    # Rows: sums of every 16th element, independent of each other, for eight rows side by side.
     i, j = sch.get_loops("rows")
-    sch.split(i, [8, None])
-    *_, j = sch.get_loops("rows")
-    _, lane = sch.split(j, [None, 128])
-    wide = sch.rfactor(lane, 1)
-    *_, j = sch.get_loops("rows")
+    _, eight, _ = sch.split(i, [8, None, 8])
     _, lane = sch.split(j, [None, 16])
-    narrow = sch.rfactor(lane, 1)
-    block, row, *_ = sch.get_loops("rows")
-    add_by_lanes(sch, narrow, row)
-    along = add_by_lanes(sch, wide, row)
+    partial = sch.rfactor(lane, 1)
+    sch.compute_at(partial, eight)
+    *_, lane, row, along = sch.get_loops(partial)
+    sch.reorder(along, row, lane)
+    vectors(sch, partial, along, lane)
+    # Columns: sums of each block of rows, then of the blocks.
     j, i = sch.get_loops("columns")
-    block, row_of_block = sch.split(i, [8, None])
+    block, _, _ = sch.split(i, [8, None, 8])
     part = sch.rfactor(block, 0)
     j, block = sch.get_loops("columns")
     columns, lanes = sch.split(j, [None, 128])
     sch.reorder(columns, block, lanes)
     vectors(sch, "columns", block, lanes)
-    j, block, row_of_block = sch.get_loops(part)
-    columns, lanes = sch.split(j, [None, 128])
-    sch.reorder(block, row_of_block, columns, lanes)
-    sch.fission(block, vectors(sch, part, row_of_block, lanes))
-    sch.merge(row, sch.get_loops(part)[1])
-    # Both sums of the same 128 elements, one after the other: memory never waits for either.
-    block, row, columns, _ = sch.get_loops(part)
+    j, block, eight_of_block, row_of_block = sch.get_loops(part)
+    columns, lanes = sch.split(j, [None, 16])
+    sch.reorder(block, eight_of_block, columns, row_of_block, lanes)
+    sch.fission(block, vectors(sch, part, eight_of_block, lanes))
+    # Both sums of the same 16 elements of eight rows, one after the other: each element is loaded once.
+    sch.merge(eight, sch.get_loops(part)[1])
+    _, _, columns, row_of_block, _ = sch.get_loops(part)
     sch.merge(along, columns)
-    # The next row is asked for while this one is used.
-    block, row, along, _ = sch.get_loops(part)
-    sch.prefetch("A", row, 1, [along])
+    sch.merge(row, sch.get_loops(part)[-2])
+    block, _, _, row, _ = sch.get_loops(part)
+    sch.unroll(row)
     sch.parallel(block)

@@ -68,7 +68,7 @@ Kernel build(const std::string& text, const std::function<ScriptRun(const Source
 }
 
 Row compare(Pair pair, int rounds) {
-  const auto& [name, threads, work, kernel, buffers, theirs, error, allowed, bound, boundWork] = pair;
+  const auto& [name, threads, work, kernel, buffers, theirs, error, allowed, bounds, boundWork] = pair;
   KernelThreads pool(threads);
   pair.buffers.push_back(nullptr);
   int64_t scalars[1] = {0};
@@ -89,17 +89,18 @@ Row compare(Pair pair, int rounds) {
     for (int i = 0; i < calls; ++i) f();
     return (now() - begin) / calls;
   };
-  std::vector<double> our, their, ratios, parts;
+  std::vector<double> our, their, ratios;
+  std::vector<std::vector<double>> parts(bounds.size());
   for (int r = 0; r < rounds; ++r) {
     const bool first = r % 2 == 0;
     const double a = first ? timed(ours) : 0, b = timed(theirs), c = first ? a : timed(ours);
     our.push_back(c);
     their.push_back(b);
     ratios.push_back(b / c);
-    if (bound) parts.push_back(work / c * timed(bound) / boundWork);
+    for (size_t i = 0; i < bounds.size(); ++i) parts[i].push_back(work / c * timed(bounds[i]) / boundWork);
   }
   Row row{name, threads, work, summarize(our).median, summarize(their).median, kernel.prepareMs, summarize(ratios)};
-  if (bound) row.ofBound = summarize(parts).median;
+  for (const std::vector<double>& part : parts) row.ofBounds.push_back(summarize(part).median);
   std::printf("%-32s %d thread%s  %9.3f ms %9.3f ms  x%.2f (%.2f to %.2f)\n", name.c_str(), threads, threads > 1 ? "s" : " ", row.ourMs, row.theirMs, row.ratio.median,
               row.ratio.medianLow, row.ratio.medianHigh);
   std::fflush(stdout);

@@ -64,7 +64,7 @@ struct Row {
   double work;             // operations or bytes of one call
   double ourMs, theirMs, prepareMs;
   TimeSummary ratio;       // how many times as fast
-  std::optional<double> ofBound = {};  // the part of the bound's speed, the median over the rounds
+  std::vector<double> ofBounds = {};  // the part of each bound's speed, the median over the rounds
 };
 
 struct Pair {
@@ -76,7 +76,7 @@ struct Pair {
   std::function<void()> theirs;
   std::function<double()> error;  // after both have run
   double allowed = 0;
-  std::function<void()> bound = {};  // a third one in each turn, which does boundWork of the same kind as fast as can be
+  std::vector<std::function<void()>> bounds = {};  // more in each turn, which do boundWork of the same kind as fast as can be
   double boundWork = 0;
 };
 // Calls both often enough for a sample of a millisecond. One thread is timed by the processor's time.

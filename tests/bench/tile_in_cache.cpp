@@ -44,6 +44,22 @@ template <class T>
   asm volatile("" : : "r"(p.result) : "memory");  // the result is used, and the panels may be other ones next time
 }
 
+// As much work as a tile's, in as many sums as one row of vectors has.
+template <class T>
+[[gnu::always_inline]] inline void multiplyAdds() {
+  using V = typename Vector<T>::Of;
+  V sum[kTileRows] = {};
+  V factor = T(0.5) - V{}, term = T(0.25) - V{};
+  asm volatile("" : "+v"(factor), "+v"(term));  // no constants to the compiler, and no two sums that are the same
+#pragma GCC unroll 12
+  for (V& s : sum) asm volatile("" : "+v"(s));
+  for (int64_t k = 0; k < 2 * kTileDepth; ++k)
+#pragma GCC unroll 12
+    for (V& s : sum) s = s * factor + term;
+#pragma GCC unroll 12
+  for (V& s : sum) asm volatile("" : : "v"(s));
+}
+
 template <class T>
 Panels<T>& panels() {
   static thread_local Panels<T> p;
@@ -58,11 +74,19 @@ __attribute__((target("avx512f,prefer-vector-width=512"))) void tiles64(int64_t 
   Panels<double>& p = panels<double>();
   for (int64_t i = 0; i < calls; ++i) tile(p);
 }
+__attribute__((target("avx512f,prefer-vector-width=512"))) void registers32(int64_t calls) {
+  for (int64_t i = 0; i < calls; ++i) multiplyAdds<float>();
+}
+__attribute__((target("avx512f,prefer-vector-width=512"))) void registers64(int64_t calls) {
+  for (int64_t i = 0; i < calls; ++i) multiplyAdds<double>();
+}
 
 }  // namespace
 
 bool hasTile() { return __builtin_cpu_supports("avx512f"); }
 void tileInCache32(int64_t calls) { tiles32(calls); }
 void tileInCache64(int64_t calls) { tiles64(calls); }
+void inRegisters32(int64_t calls) { registers32(calls); }
+void inRegisters64(int64_t calls) { registers64(calls); }
 
 }  // namespace lw::bench

@@ -103,6 +103,19 @@ TEST(VectorMathFloat64, ExpIsWithinOneUlp) {
   std::printf("  exp of float64: %.3f ulp\n", worst);
 }
 
+TEST(VectorMathScaling, IsOneInstructionWhereTheProcessorHasIt) {
+  for (const DataType type : {dtype::Float32, dtype::Float(64)}) {
+    const int lanes = 1024 / type.bits;  // two vectors
+    Buffer x = makeBuffer("x", {256}, type), y = makeBuffer("y", {256}, type);
+    Var i("i");
+    const Expr at = Ramp{i * lanes, 1, lanes};
+    const PrimFunc f = function({x, y}, loop(i, 256 / lanes, store(y, {at}, callTo("exp", {load(x, {at})}))));
+    const auto code = [&](const char* cpu) { return compileForCpu(f, {.asmText = true, .object = false, .cpu = cpu})->asmText; };
+    EXPECT_THAT(code("skylake-avx512"), testing::HasSubstr("vscalefp"));
+    EXPECT_THAT(code("haswell"), testing::Not(testing::HasSubstr("vscalefp")));
+  }
+}
+
 TEST(VectorMathLibm, OtherFunctionsCallLibmPerLane) {
   const std::vector<std::pair<const char*, double (*)(double)>> functions{
       {"sin", std::sin}, {"cos", std::cos}, {"tan", std::tan}, {"asin", std::asin}, {"acos", std::acos}, {"atan", std::atan},
