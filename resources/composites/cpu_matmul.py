@@ -46,7 +46,7 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
 
     block: a product with the loops i, j and k, and nothing around them; its first operand is the left factor
     rows: at most so many of the left factor at a time, and at most 512 KiB
-    columns: of a tile; 0: four vectors, 64 of float32, 32 of float64, or half of that where it leaves fewer to be filled up
+    columns: of a tile; 0: four vectors, 64 of float32, 32 of float64, or fewer where that leaves fewer to be filled up
     tile_rows: rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up
     steps: at most so many of the reduction at a time
     transposed: the right factor is read as B[j, k]
@@ -63,6 +63,9 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
         columns = 2 * pair
         if (width + columns - 1) // columns * columns * 10 > (width + pair - 1) // pair * pair * 11:
             columns = pair
+        if width < columns:
+            # A single panel may end with half a vector: none after it would begin in the middle of a cache line.
+            columns = (width + vector // 2 - 1) // (vector // 2) * (vector // 2)
     # A panel takes at most 256 KiB, a quarter of a second-level cache.
     steps = max(1, min(steps, 2048 * pair // columns))
     parts = (depth + steps - 1) // steps
@@ -96,7 +99,7 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     group = 0
     if height <= rows and ahead and parts == 1:
         panels = (width + columns - 1) // columns
-        group = max(1, min(65536 // (columns * steps), panels))
+        group = max(1, min(4096 * pair // (columns * steps), panels))
         while panels % group != 0:
             group -= 1
     padded_left = height % rows != 0 or depth % steps != 0
@@ -131,6 +134,10 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     if group > 0:
         sch.reorder(jc, io, jo, im, *inner, ii, ji)
         sch.compute_at(right, jc)
+        if not transposed:
+            *_, line = sch.get_loops(right)  # loops of their own again
+            _, lanes = sch.split(line, [None, columns])
+            sch.vectorize(lanes)
     else:
         sch.reorder(*outer, io, jo, im, *inner, ii, ji)
     if transposed and not padded_right and width % vector == 0 and depth % vector == 0:

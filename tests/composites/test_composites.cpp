@@ -123,6 +123,7 @@ TEST(Composites, Gebp) {
   expectSame(product(20, 31, 9, "int32", false, true), {"gebp(C, 8, 16, 4)"}, true);
   expectSame(product(9, 16, 70, "float64", false, false), {"gebp(C, columns=16, steps=32)"}, true);
   expectSame(product(1, 1, 1, "float32", false, false), {"gebp(C)"}, true);
+  for (const int64_t columns : {1, 8, 23, 40, 57}) expectSame(product(20, columns, 33, "float32", false, columns > 8), {"gebp(C)"}, true);  // half vectors
   expectSame(product(9, 1031, 130, "float32", false, false), {"gebp(C)"}, true);  // panels are asked for ahead
   std::mt19937 random(6);
   const auto draw = [&](int most) { return static_cast<int64_t>(1 + random() % static_cast<unsigned>(most)); };
@@ -162,7 +163,7 @@ TEST(Composites, GebpKeepsItsTileInRegisters) {
   const struct {
     int64_t m, n, k;
     size_t rows, vectors, steps;
-  } cases[] = {{256, 256, 256, 4, 4, 4}, {130, 512, 512, 6, 4, 4}, {35, 512, 512, 5, 4, 4}, {121, 99, 200, 6, 4, 4}, {24, 512, 300, 6, 4, 4}, {130, 96, 512, 13, 2, 4}, {121, 96, 200, 11, 2, 4}};
+  } cases[] = {{256, 256, 256, 4, 4, 4}, {130, 512, 512, 6, 4, 4}, {35, 512, 512, 5, 4, 4}, {121, 99, 200, 6, 4, 4}, {24, 512, 300, 6, 4, 4}, {130, 96, 512, 13, 2, 4}, {121, 96, 200, 11, 2, 4}, {64, 48, 512, 8, 3, 4}};
   for (const auto& c : cases) {
     SCOPED_TRACE(number(c.m) + " x " + number(c.n) + " x " + number(c.k));
     const SourceFile file = parseSource("program.py", product(c.m, c.n, c.k, "float32", false, false));

@@ -1992,8 +1992,8 @@
         <translation>每次最多取左因子的这么多行，且不超过 512 KiB</translation>
     </message>
     <message>
-        <source>of a tile; 0: four vectors, 64 of float32, 32 of float64, or half of that where it leaves fewer to be filled up</source>
-        <translation>分块的列数；0：四个向量，float32 为 64，float64 为 32，若减半后需要填充的列更少则减半</translation>
+        <source>of a tile; 0: four vectors, 64 of float32, 32 of float64, or fewer where that leaves fewer to be filled up</source>
+        <translation>分块的列数；0：四个向量，float32 为 64，float64 为 32；若列数更少时需要填充的列更少，则取更少</translation>
     </message>
     <message>
         <source>rows of a tile; 0: as many as have room in registers, or up to a third fewer where that leaves fewer rows to be filled up</source>
