@@ -116,13 +116,13 @@ def vectorised(sch):
         sch.vectorize(inner)
 
 
-def panels(sch, name, tiles, width, group):
+def panels(sch, name, tiles, width):
     # A tile of 8 rows and two or three vectors stays in 16 or 24 registers for the whole reduction: it starts from zero there and
-    # is written once. The rows of all tiles, at most half of the second-level cache, stay there while a group of panels goes by.
+    # is written once. The rows of all tiles, at most half of the second-level cache, stay there while all panels of columns go by.
     block = sch.get_block(name)
     i, j, k = sch.get_loops(block)
     io, im, ii = sch.split(i, [None, tiles, 8])
-    jc, jo, ji = sch.split(j, [None, group, width])
+    jc, jo, ji = sch.split(j, [1, None, width])
     ko, ki = sch.split(k, [None, 4])
     sch.reorder(jc, io, jo, im, ko, ki, ii, ji)
     init = sch.decompose_reduction(block, ko)
@@ -140,9 +140,10 @@ def panels(sch, name, tiles, width, group):
 
 
 def packed_right(sch, block, factor, width, at):
-    # Panels as wide as a tile, each contiguous: the innermost loops read their vectors one after the other. A group at a time: the
-    # copy is used while the third-level cache still has it, and the next group takes its place there.
+    # Panels as wide as a tile, each contiguous: the innermost loops read their vectors one after the other. They go past the caches,
+    # which would first read the memory that is written, and lose what they hold.
     copy = sch.pack(block, factor, lambda k, n: (n // width, k, n % width), at)
+    sch.annotate(copy, "pragma_stream_stores", 1)
     *_, row, columns = sch.get_loops(copy)
     _, lanes = sch.split(columns, [None, width])
     sch.vectorize(lanes)
@@ -161,18 +162,18 @@ def gebp(sch):
     reads it: C never exists as a whole.
     """
     # Two vectors divide the 1024 columns of C. The three of F make more of each element that is loaded.
-    columns, rows, panel, tile, steps = panels(sch, "C", 8, 32, 32)
+    columns, rows, panel, tile, steps = panels(sch, "C", 8, 32)
     packed_right(sch, "C_update", "B", 32, columns)
     # The next panel comes from the third-level cache while one is used: a line for every four steps of 8 tiles.
     sch.prefetch("B_global", panel, 1, [tile, steps])
-    # The 32 panels are one group, so that the rows of A are copied once, right before they are used.
+    # The rows of A are copied right before they are used.
     left = sch.cache_read("C_update", "A", "global")
     _, column = sch.get_loops(left)
     _, lanes = sch.split(column, [None, 32])
     sch.vectorize(lanes)
     sch.compute_at(left, rows)
     padded_rows(sch, left)
-    columns, _, panel, below, steps = panels(sch, "F", 4, 48, 16)
+    columns, _, panel, below, steps = panels(sch, "F", 4, 48)
     packed_right(sch, "F_update", "E", 48, columns)
     # Three lines for every four steps of 4 tiles.
     sch.prefetch("E_global", panel, 1, [below, steps])

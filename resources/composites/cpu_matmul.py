@@ -159,6 +159,9 @@ def gebp(sch, block, rows=128, columns=0, tile_rows=0, steps=2048, transposed=Fa
     sch.vectorize(init_columns)
     sch.unroll(ii)
     sch.vectorize(ji)
+    if group == 0 and width * depth > 32768 * pair:
+        # Past the caches: they would first read the memory that is written, and 4 MiB would drive out what they hold.
+        sch.annotate(right, "pragma_stream_stores", 1)
     sch.parallel(jc if group > 0 else io)
     if ahead and group == 0 and rows // tile_rows != 3:  # thirds of a line take arithmetic that leaves the sums no registers
         panel = sch.get(right).writes[0].buffer.name
