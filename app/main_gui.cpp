@@ -35,11 +35,10 @@ bool settle(const lw::MainWindow& window) {
   return false;
 }
 
-int takeScreenshot(lw::MainWindow& window, const QString& file, const QString& schedule) {
+int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) {
   window.show();
   if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
-  if (!schedule.isEmpty()) {
-    window.workbench()->applyFunction(schedule);
+  if (scheduled) {
     window.showScheduled(true);
     settle(window);
   }
@@ -151,14 +150,15 @@ int main(int argc, char** argv) {
   }
   if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
   if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
-  if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first());
-  if (parser.isSet(arguments.screenshot)) return takeScreenshot(window, parser.value(arguments.screenshot), parser.value(arguments.schedule));
+  const QString applied = parser.value(arguments.schedule);
+  if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
+  if (parser.isSet(arguments.screenshot)) return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
   window.show();
   if (parser.isSet(arguments.timeStart)) return app.exec();
   if (!alone) beTheOne(instance, window);
   lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
   keepCrashLog(log, window);
-  if (!parser.isSet(arguments.schedule)) window.everyday()->startTourOnce();
-  if (parser.isSet(arguments.schedule)) window.workbench()->applyFunction(parser.value(arguments.schedule));
+  if (applied.isEmpty()) window.everyday()->startTourOnce();
+  else window.showScheduled(true);
   return app.exec();
 }

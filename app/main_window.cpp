@@ -501,7 +501,7 @@ void MainWindow::newFromOperator() {
 }
 
 // What was open is kept, with its steps and what was typed: opening it again brings it back.
-void MainWindow::openFile(const QString& path) { workbench_.open(path); }
+void MainWindow::openFile(const QString& path, const QString& schedule) { workbench_.open(path, schedule); }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
   settings_->setValue("geometry", saveGeometry());

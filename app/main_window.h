@@ -87,7 +87,7 @@ class MainWindow : public QMainWindow {
 
   void setThemeByName(const QString& name);
   const Theme& theme() const { return theme_; }
-  void openFile(const QString& path);
+  void openFile(const QString& path, const QString& schedule = {});  // Workbench::open
   // A schedule of another file goes to the program that is open; everything else is opened.
   void openOrImport(const QString& path);
   void filesHanded(const QStringList& files);  // by a second start of the program: the window comes to the front

@@ -53,7 +53,8 @@ class Workbench : public QObject {
   void keepIn(const QString& folder);  // the recovery folder; before anything is opened
   // Opens what a window left that never closed; the names of all that was left.
   QStringList recover();
-  void open(const QString& path);       // a program or a session; what was open is kept
+  // A program or a session, and then a schedule function of it; what was open is kept.
+  void open(const QString& path, const QString& schedule = {});
   void openKept(const QString& copy);   // of the recovery folder
   void openText(const std::string& text);  // a new program without a file
   bool save(const QString& path);       // the program; false: told through `notice`
@@ -233,7 +234,7 @@ class Workbench : public QObject {
   void finished();
   void keep();
 
-  void load(std::function<Opened()> job);
+  void load(std::function<Opened()> job, const QString& schedule = {});
   void take(Opened opened);
   void parse();
   void takeSource(std::shared_ptr<const SourceFile> source);

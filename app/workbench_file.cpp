@@ -48,13 +48,13 @@ QStringList Workbench::recover() {
   return left;
 }
 
-void Workbench::open(const QString& path) {
+void Workbench::open(const QString& path, const QString& schedule) {
   const QString full = QFileInfo(path).absoluteFilePath();
   const QString kept = autosave_ ? autosave_->fileOf(full) : QString();
   if (isSessionFile(full))
-    load([full, kept] { return openSession(full, kept); });
+    load([full, kept] { return openSession(full, kept); }, schedule);
   else
-    load([full, kept] { return openProgram(full, kept); });
+    load([full, kept] { return openProgram(full, kept); }, schedule);
 }
 
 void Workbench::openKept(const QString& copy) {
@@ -70,12 +70,16 @@ void Workbench::openText(const std::string& text) {
 }
 
 // What is open stays until the new one is there: a file that cannot be opened takes nothing away.
-void Workbench::load(std::function<Opened()> job) {
+void Workbench::load(std::function<Opened()> job, const QString& schedule) {
   close();  // it may be the same document
   worker_.run<std::shared_ptr<Opened>>(
       Worker::kOpen, [job = std::move(job)](const Stop&) { return std::make_shared<Opened>(job()); },
-      [this](std::shared_ptr<Opened> opened) {
-        if (opened->session) return take(std::move(*opened));
+      [this, schedule](std::shared_ptr<Opened> opened) {
+        if (opened->session) {
+          take(std::move(*opened));
+          if (!schedule.isEmpty()) applyFunction(schedule);
+          return;
+        }
         documentProblems_ = {lw::problemOf(tr("file"), *opened->error)};
         Q_EMIT problemsChanged();
         Q_EMIT notice(QString::fromStdString(opened->error->message));

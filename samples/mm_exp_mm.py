@@ -168,10 +168,10 @@ def gebp(sch):
     sch.prefetch("B_global", panel, 1, [tile, steps])
     # The rows of A are copied right before they are used.
     left = sch.cache_read("C_update", "A", "global")
-    _, column = sch.get_loops(left)
+    sch.compute_at(left, rows)
+    *_, column = sch.get_loops(left)
     _, lanes = sch.split(column, [None, 32])
     sch.vectorize(lanes)
-    sch.compute_at(left, rows)
     padded_rows(sch, left)
     columns, _, panel, below, steps = panels(sch, "F", 4, 48)
     packed_right(sch, "F_update", "E", 48, columns)

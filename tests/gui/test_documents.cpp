@@ -49,6 +49,14 @@ class TestDocuments : public QObject {
     QCOMPARE(view.SendScintilla(QsciScintilla::SCI_GETXOFFSET), 0L);
   }
 
+  // As `loopwright --schedule` asks for it.
+  void aFileOpensWithOneOfItsSchedules() {
+    WindowFixture f;
+    f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py", "loop_reorder");
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->schedule().stepCount(), 8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
+  }
+
   // The editor would end it at its first byte that is 0, and saving would throw away the rest.
   void noTextIsNotOpened() {
     WindowFixture f;
