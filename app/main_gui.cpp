@@ -134,7 +134,7 @@ int main(int argc, char** argv) {
   QCommandLineParser& parser = arguments.parser;
   parser.process(app);
   lw::SingleInstance instance("loopwright");
-  const bool alone = headless || parser.isSet(arguments.another);
+  const bool alone = headless || parser.isSet(arguments.another) || parser.isSet(arguments.schedule);  // an open window takes files alone
   if (!alone && instance.handOver(parser.positionalArguments())) return 0;
 
   QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen

@@ -170,9 +170,14 @@ std::string report(const std::vector<Row>& rows, size_t from, const PeakKernelRe
                  "| program | threads | ours ms | OpenBLAS ms | GFLOP/s | of the peak | in turns | of a tile | times as fast | schedule, lower, compile ms |\n|---|---|---|---|---|---|---|---|---|---|\n";
   for (const Row& r : rows) {
     const double gflops = r.work / r.ourMs * 1e-6, roof = (r.name.find("float64") != std::string::npos ? peak.gflops64 : peak.gflops32) * r.threads;
-    const auto part = [&](size_t i) { return i < r.ofBounds.size() ? 100 * r.ofBounds[i] : 100 * gflops / roof; };
-    std::snprintf(line, sizeof line, "| %s | %d | %.3f | %.3f | %.1f | %.1f %% | %.1f %% | %s | %.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.threads, r.ourMs, r.theirMs, gflops, 100 * gflops / roof, part(0),
-                  r.ofBounds.size() > 1 ? (std::to_string(std::lround(part(1))) + " %").c_str() : "", r.ratio.median, r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
+    std::string parts;  // of what was timed in the same turns
+    for (size_t i = 0; i < 2; ++i) {
+      char part[20] = "";
+      if (i < r.ofBounds.size()) std::snprintf(part, sizeof part, "%.1f %%", 100 * r.ofBounds[i]);
+      parts += part + std::string(" | ");
+    }
+    std::snprintf(line, sizeof line, "| %s | %d | %.3f | %.3f | %.1f | %.1f %% | %s%.2f (%.2f to %.2f) | %.0f |\n", r.name.c_str(), r.threads, r.ourMs, r.theirMs, gflops, 100 * gflops / roof, parts.c_str(),
+                  r.ratio.median, r.ratio.medianLow, r.ratio.medianHigh, r.prepareMs);
     out << line;
   }
   std::snprintf(line, sizeof line, "\nGeometric mean of the products by the composite `gebp`: %.2f times as fast.\n", geometricMean(rows, from));
