@@ -12,6 +12,7 @@
 #include "passes/lower_cross_thread_reduction.h"
 #include "passes/pass.h"
 #include "passes/pipeline.h"
+#include "passes/private_block_memory.h"
 #include "passes/thread_sync.h"
 #include "passes/unify_thread_binding.h"
 
@@ -267,6 +268,7 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
   if (Status s = checkThreadBinding(scheduled); !s) return s.error();
   if (Status s = checkCrossThreadReductions(scheduled); !s) return s.error();
   if (Status s = checkAtomicKernels(scheduled); !s) return s.error();
+  if (Status s = checkBlockExchange(scheduled); !s) return s.error();
   PrimFunc f = scheduled;
   for (const Pass& pass : passesOf("cuda")) {
     if (pass.name == "inject_software_pipeline")

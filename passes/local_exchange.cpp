@@ -101,12 +101,11 @@ class Elements {
       if (low && high) constraints += " and " + *low + " <= " + of + " and " + of + " < " + *high;
       return low && high;
     };
-    for (size_t i = 0; i < axes_.size(); ++i)
-      if (isThread(*axes_[i])) {
-        const std::string t = "t" + std::to_string(i);
-        dims += (dims.empty() ? "" : ", ") + t;
-        if (!range(t, axes_[i]->min, axes_[i]->extent)) return std::nullopt;
-      }
+    for (size_t i = 0; i < axes_.size(); ++i) {
+      const std::string coordinate = nameOf(axes_[i]->var, access.loops);  // a parameter for blockIdx
+      if (isThread(*axes_[i])) dims += (dims.empty() ? "" : ", ") + coordinate;
+      if (!range(coordinate, axes_[i]->min, axes_[i]->extent)) return std::nullopt;
+    }
     for (size_t i = 0; i < access.loops.size(); ++i) {
       const std::string l = "l" + std::to_string(i);
       loops += (loops.empty() ? "" : ", ") + l;
@@ -152,21 +151,30 @@ bool writesWhatItReads(const OwnAccesses::Of& of, const std::vector<const For*>&
 }  // namespace
 
 Status checkLocalExchange(const PrimFunc& before) {
-  std::optional<Explanation> error;
-  forEachStmt(before.body, [&](const Stmt& s) {
-    const auto* loop = s.as<For>();
-    if (error || !loop || loop->kind != ForKind::ThreadBinding) return;
-    const auto nest = kernelNest(s);
-    OwnAccesses own;
-    own.stmt(nest->body);
-    for (const OwnAccesses::Of& of : own.buffers) {
-      if (error || writesWhatItReads(of, nest->axes)) continue;
-      error = explain(kLocal, {of.buffer->name}, "use the scope shared, or let every thread compute what it reads");
-      for (const ThreadAccess& load : of.loads)
-        if (load.origin.block.valid() && std::find(error->blocks.begin(), error->blocks.end(), load.origin.block) == error->blocks.end()) error->blocks.push_back(load.origin.block);
+  class Kernels : public Visitor {
+   public:
+    std::optional<Explanation> error;
+    void expr(const Expr&) override {}
+    void stmt(const Stmt& s) override {
+      if (error) return;
+      const auto nest = kernelNest(s);
+      if (!nest) return children(s);
+      OwnAccesses own;
+      own.stmt(nest->body);
+      for (const OwnAccesses::Of& of : own.buffers)
+        if (!error && !writesWhatItReads(of, nest->axes)) error = about(of);
     }
-  });
-  if (error) return *error;
+
+   private:
+    static Explanation about(const OwnAccesses::Of& of) {
+      Explanation e = explain(kLocal, {of.buffer->name}, "use the scope shared, or let every thread compute what it reads");
+      for (const ThreadAccess& load : of.loads)
+        if (load.origin.block.valid() && std::find(e.blocks.begin(), e.blocks.end(), load.origin.block) == e.blocks.end()) e.blocks.push_back(load.origin.block);
+      return e;
+    }
+  } kernels;
+  kernels.stmt(before.body);
+  if (kernels.error) return *kernels.error;
   return success();
 }
 

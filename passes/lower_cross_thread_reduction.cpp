@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "core/ir/ops.h"
+#include "core/ir/threads.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
 #include "core/schedule/tuple_reduction.h"
@@ -26,15 +27,19 @@ struct Nest {
   const Block* block = nullptr;
   Reduction reduction;
   std::vector<Expr> starts;             // of the parts, one per buffer
-  bool atomic = false;                  // joins what is there: blocks of threads share the element
+  std::map<const For*, std::vector<Stmt>> before;  // what each thread does in a loop before it comes to the block; only looked up
+  bool joins = false;                   // what is there, which another block has started
+  bool atomic = false;                  // blocks of threads share the element
   std::vector<const For*> spatial, threads, serial;  // from `first` on: others, reduce loops of threads, serial reduce loops
   int64_t size = 1;                     // threads that take part
   Expr predicate = boolConst(true), spatialPredicate = boolConst(true);
 };
 
-// An atomic update of an element that the reduce iters do not choose: threads can join their parts before one of them makes it.
+// An update, without an init of its own, of an element that the reduce iters do not choose: threads can join their parts before one of them makes it.
 const BufferStore* joinedUpdate(const Block& block) {
-  const BufferStore* store = block.init ? nullptr : atomicStore(block.body);
+  if (block.init) return nullptr;
+  const BufferStore* atomic = atomicStore(block.body);
+  const BufferStore* store = atomic ? atomic : block.body.as<BufferStore>();
   if (!store || !updateOf(*store)) return nullptr;
   for (const IterVar& iter : block.iters)
     for (const Expr& index : store->indices)
@@ -44,9 +49,15 @@ const BufferStore* joinedUpdate(const Block& block) {
 
 // Blocks of threads that share the element of an atomic update have parts of their own.
 bool isReduceLoop(const Block& block, const For& loop) {
-  if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && joinedUpdate(block)) return false;
+  if (loop.kind == ForKind::ThreadBinding && !isThread(loop) && atomicStore(block.body) && joinedUpdate(block)) return false;
   for (size_t i = 0; i < block.iters.size(); ++i)
     if (block.iters[i].kind == IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
+  return false;
+}
+
+bool choosesElement(const Block& block, const For& loop) {
+  for (size_t i = 0; i < block.iters.size(); ++i)
+    if (block.iters[i].kind != IterKind::Reduce && usesVar(block.bindings[i], loop.var)) return true;
   return false;
 }
 
@@ -74,7 +85,8 @@ class Reader {
     const Block& block = *nest_.block;
     if (const BufferStore* store = joinedUpdate(block)) {
       const auto update = updateOf(*store);
-      nest_.atomic = true;
+      nest_.joins = true;
+      nest_.atomic = atomicStore(block.body) != nullptr;
       nest_.reduction.updates = {store};
       nest_.reduction.operands = {update->operand};
       nest_.reduction.parts = {{update->op, update->stateFirst}};
@@ -110,14 +122,25 @@ class Reader {
     while (!isReduceLoop(*nest_.block, *nest_.loops[nest_.first])) ++nest_.first;
     for (size_t i = nest_.first; i < nest_.loops.size(); ++i) {
       const For* loop = nest_.loops[i];
-      const bool last = i + 1 == nest_.loops.size();
-      if (last ? loop->body.as<Block>() != nest_.block : loop->body.as<For>() != nest_.loops[i + 1])
-        return fails("there are other statements inside loop " + nest_.loops[nest_.first]->var.name(), "move them out of it, with compute_at or reverse_compute_at at a loop further out");
       const bool reduce = isReduceLoop(*nest_.block, *loop);
+      if (reduce && choosesElement(*nest_.block, *loop)) return fails("loop " + loop->var.name() + " also chooses the element that is reduced", "split the loop so that one part runs over the reduction alone, and bind that");
       if (loop->kind == ForKind::ThreadBinding && !isThread(*loop) && reduce) return fails("loop " + loop->var.name() + " is bound to " + loop->thread, "bind reduce loops to threadIdx");
       (!reduce ? nest_.spatial : isThread(*loop) ? nest_.threads : nest_.serial).push_back(loop);
     }
+    for (size_t i = nest_.first; i < nest_.loops.size(); ++i)
+      if (!continues(i)) return fails("there are other statements inside loop " + nest_.loops[i]->var.name(), "move them out of it, with compute_at or reverse_compute_at at a loop further out");
     return true;
+  }
+  // Is the next loop, or the block, the last statement of this loop? Those before it are each thread's own, inside all loops of threads.
+  bool continues(size_t i) {
+    const For* loop = nest_.loops[i];
+    const auto isNext = [&](const Stmt& s) { return i + 1 == nest_.loops.size() ? s.as<Block>() == nest_.block : s.as<For>() == nest_.loops[i + 1]; };
+    if (isNext(loop->body)) return true;
+    const auto* seq = loop->body.as<Seq>();
+    const bool threadsInside = std::any_of(nest_.threads.begin(), nest_.threads.end(), [&](const For* thread) { return std::find(nest_.loops.begin(), nest_.loops.end(), thread) - nest_.loops.begin() > static_cast<std::ptrdiff_t>(i); });
+    if (!seq || !isNext(seq->stmts.back()) || threadsInside || !nest_.spatial.empty()) return false;
+    nest_.before[loop].assign(seq->stmts.begin(), seq->stmts.end() - 1);
+    return std::none_of(nest_.before[loop].begin(), nest_.before[loop].end(), bindsThreads);
   }
 
   bool extents() {
@@ -317,7 +340,15 @@ class Writer {
     for (const Buffer& part : parts) update.writes.push_back(first(part)), update.reads.push_back(first(part));
     std::erase_if(update.reads, [&](const BufferRegion& r) { return n_.reduction.writes(r.buffer); });
     Stmt body = Stmt(std::move(update), origin_);
-    for (size_t i = n_.serial.size(); i-- > 0;) body = around(*n_.serial[i], std::move(body));
+    for (size_t i = n_.loops.size(); i-- > n_.first;) {
+      const For* loop = n_.loops[i];
+      if (const auto before = n_.before.find(loop); before != n_.before.end()) {
+        std::vector<Stmt> all = before->second;
+        all.push_back(std::move(body));
+        body = sequence(std::move(all));
+      }
+      if (std::find(n_.serial.begin(), n_.serial.end(), loop) != n_.serial.end()) body = around(*loop, std::move(body));
+    }
     const Stmt keep = started(into, place(number()), valuesOf(parts, {0}));
     return holder(block_.name + "_part", sequence({started(parts, {0}, starts), body, keep}), boolConst(true), parts);
   }
@@ -336,7 +367,8 @@ class Writer {
     const bool own = into.front()->scope == "local";
     const Expr who = own ? boolConst(true) : eq(number(), 0);
     const std::vector<Expr> values = valuesOf(from, place(thread));
-    const Stmt store = n_.atomic ? Stmt(AttrStmt{std::string(kAtomic), 0, 1, updated(n_.reduction, into, indices, values)}) : started(into, indices, values);
+    Stmt store = n_.joins ? updated(n_.reduction, into, indices, values) : started(into, indices, values);
+    if (n_.atomic) store = AttrStmt{std::string(kAtomic), 0, 1, store};
     return holder(block_.name, store, logicalAnd(who, n_.spatialPredicate));
   }
 

@@ -17,6 +17,7 @@
 #include "passes/lower_thread_binding.h"
 #include "passes/mark_origins.h"
 #include "passes/plan_buffer_allocation.h"
+#include "passes/private_block_memory.h"
 #include "passes/remove_no_op.h"
 #include "passes/simplify_stmts.h"
 #include "passes/storage_rewrite.h"
@@ -52,6 +53,7 @@ constexpr Pass kCpu[] = {
 
 constexpr Pass kGpu[] = {
     {"mark_origins", "scheduled TIR", "Note in every statement the block and loop it comes from.", markOrigins},
+    {"private_block_memory", "block memory", "Put what each block of threads computes for itself in shared memory.", privateBlockMemory},
     {"lower_cross_thread_reduction", "thread reductions", "Reduce over threads: each its part, then a tree in shared memory.", lowerCrossThreadReduction},
     {"lower_init_block", "init blocks", "Turn the init of reductions into guarded statements.", lowerInitBlock},
     {"plan_and_update_buffer_allocation_location", "plan allocations", "Move allocations to the kernel, block or thread that they belong to.", planGpuBufferAllocation},

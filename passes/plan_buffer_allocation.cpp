@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "core/analysis/dependence.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
 
@@ -85,15 +86,6 @@ const For* innermostPrivate(const PrimFunc& f, const Buffer& b, std::vector<cons
   for (int questions = kMaxQuestions; !loops.empty() && questions > 0; loops.pop_back(), --questions)
     if (privateToIteration(f, b, loops.back()->id)) return loops.back();
   return nullptr;
-}
-
-bool bindsThreads(const Stmt& s) {
-  bool found = false;
-  forEachStmt(s, [&](const Stmt& x) {
-    const auto* loop = x.as<For>();
-    found |= loop && loop->kind == ForKind::ThreadBinding;
-  });
-  return found;
 }
 
 // On a GPU: shared and local memory belongs to a kernel, wherever in it; threads do not have shared memory of their own, which compacting

@@ -57,7 +57,7 @@ class Merge : public Rewriter {
     if (loop && isAxis(*loop)) return axis(*loop);
     Stmt done = children(s);
     const auto* store = s.as<BufferStore>();
-    if (store && store->buffer->scope != "local") return byFirstThread(done);
+    if (store && store->buffer->scope != "local") return byFirst(done, store->buffer->scope == "global");
     return done;
   }
 
@@ -70,10 +70,11 @@ class Merge : public Rewriter {
     --around_[loop.thread];
     return body;
   }
-  Stmt byFirstThread(const Stmt& store) {
+  // Along the axes that are not around it, a store is made once: by the first thread of each block, or in all, where blocks share the memory.
+  Stmt byFirst(const Stmt& store, bool ofAllBlocks) {
     Expr first = boolConst(true);
-    for (const char* name : kAxes)
-      if (const auto found = axes_.find(name); found != axes_.end() && around_[name] == 0 && asInt(found->second.extent) != 1)
+    for (const std::string_view name : kAxes)
+      if (const auto found = axes_.find(std::string(name)); (ofAllBlocks || name.starts_with("threadIdx")) && found != axes_.end() && around_[std::string(name)] == 0 && asInt(found->second.extent) != 1)
         first = logicalAnd(first, eq(found->second.var, 0));
     return isTrue(first) ? store : Stmt(IfThenElse{first, store, {}}, store.origin());
   }

@@ -107,6 +107,7 @@ struct Definition {
   Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // of sampling steps
   std::string_view help = {};
   bool query = false;
+  bool movesBetweenThreads = false;  // what the step leaves is checked: threads may not exchange values in a way that no GPU offers
 };
 
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
@@ -126,26 +127,32 @@ struct Descriptor {
   std::string_view name, kind, summary, help;
   Group group;
   Returns returns;
-  bool query;
+  bool query, movesBetweenThreads;
   std::initializer_list<BoundParam> params;
   const std::vector<const ErrorKind*>& errors;
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
 };
+// An exchange between threads that the edit would introduce.
+std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit);
+
 using SharedReader = std::shared_ptr<const ArgumentReader>;
 Primitive describe(const Descriptor& descriptor, SharedReader& reader);
 
 template <class Args, class Plan>
 Primitive define(const Definition<Args, Plan>& d) {
   SharedReader reader;
-  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.params, d.errors, d.candidates}, reader);
-  p.check = [check = d.check, rewrite = d.rewrite, reader](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.movesBetweenThreads, d.params, d.errors, d.candidates}, reader);
+  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.movesBetweenThreads](const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
     if (auto error = reader->read(given, &args)) return std::move(*error);
     Result<Plan> plan = check(program, args);
     if (!plan) return std::move(plan).error();
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
-    return Checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
+    Checked checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
+    if (threads)
+      if (auto error = exchangeIntroduced(program, checked.rewrite())) return std::move(*error);
+    return checked;
   };
   if (d.decide)
     p.decide = [decide = d.decide, reader](const Snapshot& program, const Arguments& given, Random& random) -> Result<Value> {

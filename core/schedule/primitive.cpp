@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/define.h"
+#include "core/schedule/thread_exchange_checks.h"
 
 namespace lw {
 
@@ -160,6 +161,8 @@ Primitive describe(const Descriptor& d, SharedReader& reader) {
   p.summary = d.summary;
   p.returns = d.returns;
   p.errors = d.errors;
+  if (d.movesBetweenThreads)
+    for (const ErrorKind* kind : threadExchangeErrors()) p.errors.push_back(kind);
   p.help = d.help.empty() ? d.name : d.help;
   p.query = d.query;
   for (const BoundParam& b : d.params)

@@ -4,6 +4,7 @@
 
 #include "core/analysis/written_first.h"
 #include "core/ir/ops.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/iter_domains.h"
@@ -123,14 +124,8 @@ class Relocation {
 
   // ---- what has to be computed per iteration of the loop ----
 
-  // Threads above the loop that share the buffer: all that they need is computed together.
-  bool sharedAcross(const For& above, const Buffer& buffer) const {
-    if (above.kind != ForKind::ThreadBinding || move_.reverse) return false;
-    const bool threads = above.thread.starts_with("threadIdx") || above.thread.starts_with("vthread");
-    const std::string rank = buffer->scope.substr(0, buffer->scope.find('.'));
-    if (rank == "warp") return above.thread == "threadIdx.x";
-    return rank == "global" || (rank == "shared" && threads);
-  }
+  // Threads above the loop that share the buffer: all that they need is computed together. A reverse move computes for one consumer.
+  bool sharedAcross(const For& above, const Buffer& buffer) const { return !move_.reverse && threadsShare(above, buffer->scope); }
   RunningVars runningVars(BlockId partner, const Buffer& buffer) const {
     RunningVars vars;
     bool below = false;

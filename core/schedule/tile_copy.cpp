@@ -4,6 +4,7 @@
 
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
+#include "core/ir/threads.h"
 #include "core/ir/visit.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/inline_helpers.h"
@@ -72,14 +73,6 @@ class Tile {
     return success();
   }
 
-  // Threads that share the tile.
-  bool sharedAcross(const For& loop) const {
-    if (loop.kind != ForKind::ThreadBinding) return false;
-    const std::string rank = wish_.storage.substr(0, wish_.storage.find('.'));
-    if (rank == "warp") return loop.thread == "threadIdx.x";
-    return rank == "global" || (rank == "shared" && !loop.thread.starts_with("blockIdx"));
-  }
-
   // The box of all accesses in one iteration of the loop, over the loop and those around it.
   void makeDomain(const std::vector<BlockId>& below) {
     Analyzer analyzer;
@@ -94,7 +87,7 @@ class Tile {
       for (const LoopId l : program_.loopsAbove(id)) {
         const For& loop = program_.loop(l);
         analyzer.bind(loop.var, {loop.min, loop.extent});
-        if (inside || sharedAcross(loop)) running.push_back({loop.var, {loop.min, loop.extent}});
+        if (inside || threadsShare(loop, wish_.storage)) running.push_back({loop.var, {loop.min, loop.extent}});
         inside = inside || l == wish_.loop;
       }
       for (const BufferRegion& region : wish_.read ? block.reads : block.writes) {

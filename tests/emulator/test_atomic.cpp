@@ -61,6 +61,19 @@ PrimFunc withoutAtomics(PrimFunc f) {
   return f;
 }
 
+// Outer loops of a program, serial as they are written, bound to blockIdx.y.
+PrimFunc boundOuter(PrimFunc f) {
+  f.body = rewriteStmts(f.body, [](const Stmt& s) -> std::optional<Stmt> {
+    const auto* loop = s.as<For>();
+    if (!loop || loop->kind != ForKind::Serial) return std::nullopt;
+    For copy = *loop;
+    copy.kind = ForKind::ThreadBinding;
+    copy.thread = "blockIdx.y";
+    return Stmt(copy, s.origin());
+  });
+  return f;
+}
+
 TEST(Atomic, WithoutItBlocksRace) {
   const Scheduled s = scheduledBy(rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]"), "schedule");
   const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
@@ -78,16 +91,39 @@ TEST(Atomic, TheStartIsAKernelOfItsOwn) {
   std::string text = rows("float32", "T.float32(0)", "S[vi] + A[vi, vk]");
   text.replace(text.find("decompose_reduction(\"S\", i)"), 27, "decompose_reduction(\"S\", ko)");
   text.erase(text.find("    sch.bind(sch.get_loops(start)[0]"), text.find("    sch.atomic") - text.find("    sch.bind(sch.get_loops(start)[0]"));
-  const Result<GpuProgram> lowered = lowerForGpu(scheduledBy(text, "schedule").scheduled, defaultGpuDevice());
-  ASSERT_FALSE(lowered.ok());
-  EXPECT_THAT(lowered.error().message, HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
-  EXPECT_THAT(lowered.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
+  const SourceFile file = readProgram("test.py", text);
+  const ScriptRun run = interpretScheduleOf(file, "schedule", Schedule(Snapshot(*file.select(""))));
+  ASSERT_TRUE(run.error);
+  EXPECT_THAT(run.error->message, HasSubstr("blocks of threads in the kernel of loop i would touch the same elements of S, and they run in any order"));
+}
+
+TEST(Atomic, WrittenSoItIsRefusedByLowering) {
+  const SourceFile file = readProgram("test.py", R"(
+from tvm.script import tir as T
+
+@T.prim_func
+def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
+    for i in range(4):
+        with T.block("S_init"):
+            vi = T.axis.spatial(4, i)
+            S[vi] = T.float32(0)
+        for k in T.thread_binding(64, thread="blockIdx.x"):
+            with T.block("S_update"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                T.attr(0, "atomic", 1)
+                S[vi] = S[vi] + A[vi, vk]
+)");
+  ASSERT_FALSE(file.hasErrors());
+  const PrimFunc f = *file.select("");
+  const Result<GpuProgram> refused = lowerForGpu(boundOuter(f), defaultGpuDevice());
+  ASSERT_FALSE(refused.ok());
+  EXPECT_THAT(refused.error().message, HasSubstr("a kernel updates S atomically in block \"S_update\" and also starts or reads it in block \"S_init\""));
+  EXPECT_THAT(refused.error().hint, HasSubstr("decompose_reduction at the outermost loop"));
   // The emulator finds it too, where nobody has checked.
-  const Scheduled s = scheduledBy(text, "schedule");
-  const Result<GpuProgram> program = splitHostDevice(lowerAll(s.scheduled, "gpu-emulator").back().function);
+  const Result<GpuProgram> program = splitHostDevice(lowerAll(boundOuter(f), "gpu-emulator").back().function);
   ASSERT_TRUE(program.ok());
-  Result<std::vector<Argument>> arguments = makeArguments(s.source, {});
-  const Result<EmulatorReport> report = emulate(*program, s.scheduled, *arguments);
+  Result<std::vector<Argument>> arguments = makeArguments(f, {});
+  const Result<EmulatorReport> report = emulate(*program, boundOuter(f), *arguments);
   ASSERT_TRUE(report.ok());
   EXPECT_FALSE(report->clean());
 }

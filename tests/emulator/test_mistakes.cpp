@@ -98,8 +98,10 @@ def main(A: T.Buffer((8,), "float32"), B: T.Buffer((8,), "float32")):
             B[vi] = A[7 - vi]
 )");
   const Result<GpuProgram> lowered = lowerForGpu(s.scheduled, defaultGpuDevice());
-  ASSERT_TRUE(lowered.ok()) << toText(lowered.error());
-  const EmulatorReport report = emulated(lowered->lowered, s.scheduled);
+  ASSERT_FALSE(lowered.ok());
+  EXPECT_THAT(lowered.error().message, HasSubstr("blocks of threads in one kernel touch the same elements of A"));
+  // The emulator finds it too, where nobody has checked.
+  const EmulatorReport report = emulated(lowerAll(s.scheduled, "gpu-emulator").back().function, s.scheduled);
   ASSERT_FALSE(report.clean());
   EXPECT_THAT(report.findings.front().explanation.message, HasSubstr("blocks of one kernel are not ordered"));
 }
@@ -224,6 +226,23 @@ def main(A: T.Buffer((64,), "float32"), B: T.Buffer((64,), "float32")):
   EXPECT_THAT(e.hint, HasSubstr("shared"));
 }
 
+// Threads join what they add to an element that a kernel before has started.
+TEST(Mistakes, AnUpdateWithoutInitIsReducedToo) {
+  const Scheduled s = program(kImports + R"(
+def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
+    for i in T.thread_binding(4, thread="blockIdx.x"):
+        with T.block("S_init"):
+            vi = T.axis.spatial(4, i)
+            S[vi] = T.float32(5)
+    for i in T.thread_binding(4, thread="blockIdx.x"):
+        for k in T.thread_binding(64, thread="threadIdx.x"):
+            with T.block("S"):
+                vi, vk = T.axis.remap("SR", [i, k])
+                S[vi] = S[vi] + A[vi, vk]
+)");
+  expectRight(s, "an update without init");
+}
+
 TEST(Mistakes, ReductionsThatCannotCrossThreadsSayWhy) {
   const Explanation started = refusal(kImports + R"(
 def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
@@ -236,16 +255,18 @@ def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
                 S[vi] = S[vi] + A[vi, vk]
 )");
   EXPECT_THAT(started.message, HasSubstr("would count once for each thread"));
-  const Explanation decomposed = refusal(kImports + R"(
-def main(A: T.Buffer((4, 64), "float32"), S: T.Buffer((4,), "float32")):
-    for i in T.thread_binding(4, thread="blockIdx.x"):
-        for k in T.thread_binding(64, thread="threadIdx.x"):
-            with T.block("S"):
-                vi, vk = T.axis.remap("SR", [i, k])
-                S[vi] = S[vi] + A[vi, vk]
+  const Explanation mixed = refusal(kImports + R"(
+def main(A: T.Buffer((4, 8), "float32"), S: T.Buffer((4,), "float32")):
+    for f in T.thread_binding(32, thread="threadIdx.x"):
+        with T.block("S"):
+            vi = T.axis.spatial(4, f // 8)
+            vk = T.axis.reduce(8, f % 8)
+            with T.init():
+                S[vi] = T.float32(0)
+            S[vi] = S[vi] + A[vi, vk]
 )");
-  EXPECT_THAT(decomposed.message, HasSubstr("its start is a block of its own"));
-  EXPECT_THAT(decomposed.hint, HasSubstr("bind the loop before decompose_reduction"));
+  EXPECT_THAT(mixed.message, HasSubstr("loop f also chooses the element that is reduced"));
+  EXPECT_THAT(mixed.hint, HasSubstr("split the loop so that one part runs over the reduction alone"));
 }
 
 }  // namespace

@@ -170,6 +170,6 @@ const Primitive kCacheRead = define<Args, Plan>({
                      {.defaultValue = Value::List{}, .hideDefault = true})},
     .returns = Returns::Block,
     .errors = {&kBadIndex, &kNoScope, &kWritesItself, &kNotConsumer, &kAmongWriters, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
 
 }  // namespace lw

@@ -95,6 +95,6 @@ const Primitive kFuse = define<Args, Plan>({
                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
     .returns = Returns::Loop,
     .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild, &kDependentBounds},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
 
 }  // namespace lw

@@ -94,6 +94,6 @@ const Primitive kSetScope = define<Args, Plan>({
                param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
                param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
     .errors = {&kBadIndex, &kNotAllocated, &kMatched, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
 
 }  // namespace lw

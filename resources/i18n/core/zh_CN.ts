@@ -10874,6 +10874,58 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>declare {0} with one dimension</source>
         <translation>将 {0} 声明为一维</translation>
     </message>
+    <message>
+        <source>threads would read elements of {0} that other threads write, but memory of the scope local belongs to one thread</source>
+        <translation>线程会读取 {0} 中由其他线程写入的元素，但 local 作用域的内存只属于一个线程</translation>
+    </message>
+    <message>
+        <source>blocks of threads would read elements of {0} that other blocks write, but memory of the scope shared belongs to one block of threads</source>
+        <translation>线程块会读取 {0} 中由其他线程块写入的元素，但 shared 作用域的内存只属于一个线程块</translation>
+    </message>
+    <message>
+        <source>elements of {0} would have to last from one launch of the kernel of loop {2} to the next, but memory of the scope {1} lasts for one launch</source>
+        <translation>{0} 的元素须从循环 {2} 的核函数的一次启动保留到下一次，但作用域 {1} 的内存只在一次启动期间有效</translation>
+    </message>
+    <message>
+        <source>blocks of threads in the kernel of loop {0} would touch the same elements of {1}, and they run in any order</source>
+        <translation>循环 {0} 的核函数中，各线程块会访问 {1} 的相同元素，而它们的执行顺序不定</translation>
+    </message>
+    <message>
+        <source>threads would reduce block "{0}" and carry out block "{1}" in the same iterations of loop {2}, but the result is only there after the last of them</source>
+        <translation>线程会在循环 {2} 的同一次迭代中归约块 "{0}" 并执行块 "{1}"，但归约结果要在最后一次迭代之后才有</translation>
+    </message>
+    <message>
+        <source>loop {0} runs over the elements of block "{1}" and over its reduction, so threads cannot reduce the parts of one element</source>
+        <translation>循环 {0} 既遍历块 "{1}" 的元素又遍历其归约，因此线程无法归约同一元素的各部分</translation>
+    </message>
+    <message>
+        <source>use the scope shared, or let every thread compute what it reads</source>
+        <translation>使用 shared 作用域，或让每个线程自行计算它读取的内容</translation>
+    </message>
+    <message>
+        <source>use the scope global and write it in a kernel before, or let every block of threads compute what it reads</source>
+        <translation>使用 global 作用域并在之前的核函数中写入，或让每个线程块自行计算它读取的内容</translation>
+    </message>
+    <message>
+        <source>use the scope global, or reorder the loops so that the loops of threads come first</source>
+        <translation>使用 global 作用域，或重排循环，使线程循环位于最外层</translation>
+    </message>
+    <message>
+        <source>compute what a block of threads reads in that block, or in a kernel before it</source>
+        <translation>在读取它的线程块中计算，或在之前的核函数中计算</translation>
+    </message>
+    <message>
+        <source>keep the other block outside of loop</source>
+        <translation>将另一个块放在循环之外：</translation>
+    </message>
+    <message>
+        <source>or bind a loop that block</source>
+        <translation>或绑定该块不归约的循环：</translation>
+    </message>
+    <message>
+        <source>so that one part runs over the reduction alone</source>
+        <translation>使其中一部分只遍历归约</translation>
+    </message>
 </context>
 <context>
     <name>labels</name>

@@ -1,0 +1,52 @@
+#include "passes/private_block_memory.h"
+
+#include "core/analysis/dependence.h"
+#include "core/analysis/thread_exchange.h"
+#include "core/ir/threads.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kBlocks{"gpu.block-exchange", "blocks of threads in one kernel touch the same elements of {0}, and they run in any order"};
+
+// Can a single thread have one of its own? The plan of allocations makes it local then.
+bool belongsToThread(const PrimFunc& f, const Buffer& b) {
+  bool found = false;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    const auto* loop = s.as<For>();
+    found = found || (loop && isKernelAxis(*loop) && !bindsThreads(loop->body) && privateToIteration(f, b, loop->id));
+  });
+  return found;
+}
+
+}  // namespace
+
+PrimFunc privateBlockMemory(const PrimFunc& f) {
+  if (!bindsThreads(f.body)) return f;
+  BufferMap shared;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    const auto* block = s.as<Block>();
+    if (!block) return;
+    for (const Buffer& b : block->allocs) {
+      if (b->scope != "global" || !threadBlocksMayMeet(f, b) || belongsToThread(f, b) || !privateToThreadBlock(f, b)) continue;
+      BufferNode node = *b;
+      node.scope = "shared";
+      shared.emplace(b.key(), Buffer(std::move(node)));
+    }
+  });
+  if (shared.empty()) return f;
+  PrimFunc result = f;
+  result.body = substituteBuffers(f.body, shared);
+  return result;
+}
+
+Status checkBlockExchange(const PrimFunc& before) {
+  const auto found = exchangeBetweenThreadBlocks(before);
+  if (!found) return success();
+  Explanation e = explain(kBlocks, {found->buffer->name}, "compute what a block of threads reads in that block, or in a kernel before it");
+  e.blocks = found->blocks;
+  return e;
+}
+
+}  // namespace lw

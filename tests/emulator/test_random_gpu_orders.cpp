@@ -1,0 +1,209 @@
+// Random GPU steps in any order on the programs of the GPU samples, made small: bind, compute_at, reverse_compute_at, set_scope, copies and loop
+// transformations. Whatever the steps and the lowering accept runs on the emulator without a finding and computes what the unscheduled program
+// computes. LW_RANDOM_GPU=N runs N schedules (500 without it), LW_RANDOM_SEED starts elsewhere, LW_RANDOM_GPU_VERBOSE=1 prints what lowering refuses.
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <random>
+
+#include "core/analysis/cost.h"
+#include "core/trace/trace.h"
+#include "tests/emulator/small_programs.h"
+
+namespace lw {
+namespace {
+
+using namespace lw::testing;
+
+class RandomSteps {
+ public:
+  RandomSteps(const Schedule& start, unsigned seed) : schedule(start), random_(seed) {}
+  struct Step {
+    const Primitive* primitive;
+    Arguments args;    // with ids
+    Schedule before;
+  };
+  Schedule schedule;
+  std::vector<Step> steps;  // those that were accepted
+  std::string text;         // one per line
+
+  void draw(int steps) {
+    for (int i = 0; i < steps; ++i) one();
+    bindTheRest();
+    const Result<GpuProgram> lowered = lowerForGpu(program().function(), defaultGpuDevice());
+    if (!lowered && lowered.error().kind == "gpu.scope") toGlobalMemory();
+  }
+
+ private:
+  int number(int low, int high) { return std::uniform_int_distribution(low, high)(random_); }
+  const Snapshot& program() const { return schedule.program(); }
+  std::vector<BlockId> blocks() const {
+    std::vector<BlockId> list;
+    for (const BlockId b : program().blocks(0))
+      if (!program().block(b).iters.empty()) list.push_back(b);
+    return list;
+  }
+  template <class T>
+  T pick(const std::vector<T>& list) { return list[static_cast<size_t>(number(0, static_cast<int>(list.size()) - 1))]; }
+  std::string pickScope() { return pick(std::vector<std::string>{"shared", "shared", "local", "global"}); }
+
+  bool apply(const char* name, Arguments args) {
+    Schedule next = schedule;
+    const Primitive& primitive = *findPrimitive(name);
+    const Snapshot before = program();
+    if (!next.apply(primitive, args)) return false;
+    steps.push_back({&primitive, args, schedule});
+    schedule = std::move(next);
+    text += callText(before, primitive, args) + "\n";
+    return true;
+  }
+
+  void one() {
+    const std::vector<LoopId> loops = program().loops(0);
+    if (loops.empty()) return;
+    const BlockId block = pick(blocks());
+    const std::vector<LoopId> above = program().loopsAbove(block);
+    const LoopId loop = above.empty() ? pick(loops) : pick(above);
+    switch (number(0, 15)) {
+      case 0:
+      case 1: apply("split", {loop, Value::List{Value(), Value(int64_t{number(2, 4)})}}); break;
+      case 2: {
+        const auto at = std::find(above.begin(), above.end(), loop);
+        if (at != above.end() && at + 1 != above.end()) apply("fuse", {Value::List{loop, *(at + 1)}});
+        break;
+      }
+      case 3: {
+        const auto at = std::find(above.begin(), above.end(), loop);
+        if (at != above.end() && at + 1 != above.end()) apply("reorder", {Value::List{*(at + 1), loop}});
+        break;
+      }
+      case 4:
+      case 5:
+      case 6:
+      case 7: apply("bind", {loop, pick(std::vector<std::string>{"blockIdx.x", "blockIdx.x", "blockIdx.y", "threadIdx.x", "threadIdx.x", "threadIdx.y", "vthread.x"})}); break;
+      case 8:
+      case 9: apply("compute_at", {block, pick(loops)}); break;
+      case 10:
+      case 11: apply("reverse_compute_at", {block, pick(loops)}); break;
+      case 12: apply("set_scope", {block, int64_t{0}, pickScope()}); break;
+      case 13: apply("cache_read", {block, int64_t{number(0, 1)}, pickScope()}); break;
+      case 14: apply("cache_write", {block, int64_t{0}, pickScope()}); break;
+      default: apply(number(0, 1) ? "decompose_reduction" : "compute_inline", number(0, 1) ? Arguments{block, loop} : Arguments{block}); break;
+    }
+  }
+
+  // What several kernels use is in global memory.
+  void toGlobalMemory() {
+    for (const BlockId block : blocks())
+      if (program().block(block).writes.front().buffer->scope != "global") apply("set_scope", {block, int64_t{0}, std::string("global")});
+  }
+
+  // Every nest becomes a kernel.
+  void bindTheRest() {
+    for (const BlockId block : blocks()) {
+      const std::vector<LoopId> above = program().loopsAbove(block);
+      const bool bound = std::any_of(above.begin(), above.end(), [&](LoopId l) { return program().loop(l).kind == ForKind::ThreadBinding; });
+      if (bound) continue;
+      for (const LoopId l : above)
+        if (apply("bind", {l, number(0, 1) ? std::string("blockIdx.x") : std::string("threadIdx.x")})) break;
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+class RandomGpuOrders : public ::testing::Test {
+ protected:
+  // "" or what is wrong with a scheduled form; nullopt: lowering refuses it.
+  std::optional<std::string> fault(const SmallProgram& p, const PrimFunc& scheduled, uint64_t seed) {
+    const Result<GpuProgram> lowered = lowerForGpu(scheduled, defaultGpuDevice());
+    if (!lowered) {
+      ++refusals_[lowered.error().kind];
+      if (verbose_) std::printf("---- %s: %s\n%s", p.name.c_str(), lowered.error().message.c_str(), print(scheduled).text.c_str());
+      return std::nullopt;
+    }
+    const Result<std::vector<Argument>> arguments = makeArguments(p.function, {.seed = seed});
+    if (!arguments) return toText(arguments.error());
+    std::vector<Argument> got = *arguments;
+    const Result<EmulatorReport> report = emulate(*lowered, scheduled, got);
+    if (!report) return toText(report.error());
+    if (!report->clean()) return textOf(*report);
+    const std::vector<Argument> wanted = wantedOf(p.function, *arguments);
+    for (size_t i = 0; i < got.size(); ++i)
+      if (const auto* array = std::get_if<NDArray>(&got[i]))
+        if (const Mismatch m = compareArrays(*array, std::get<NDArray>(wanted[i]), 1e-4, 1e-4); m.count)
+          return "argument " + std::to_string(i) + " is " + std::to_string(m.got) + ", expected " + std::to_string(m.expected);
+    return "";
+  }
+  static uint64_t number(const char* variable, uint64_t usual) {
+    const char* text = std::getenv(variable);
+    return text ? std::strtoull(text, nullptr, 10) : usual;
+  }
+
+  const uint64_t count_ = number("LW_RANDOM_GPU", 500), first_ = number("LW_RANDOM_SEED", 0);
+  const bool verbose_ = std::getenv("LW_RANDOM_GPU_VERBOSE") != nullptr;
+  const std::vector<SmallProgram> programs_ = smallGpuPrograms();
+  std::map<std::string, int> refusals_;  // by lowering
+};
+
+TEST_F(RandomGpuOrders, WhatIsAcceptedIsRight) {
+  uint64_t accepted = 0;
+  int failures = 0;
+  for (uint64_t seed = first_; seed < first_ + count_ && failures < 3; ++seed) {
+    const SmallProgram& p = programs_[seed % programs_.size()];
+    RandomSteps steps(Schedule(Snapshot(p.function)), static_cast<unsigned>(seed));
+    steps.draw(6 + static_cast<int>(seed % 9));
+    const PrimFunc& scheduled = steps.schedule.program().function();
+    const auto wrong = fault(p, scheduled, seed);
+    accepted += wrong.has_value();
+    if (!wrong || wrong->empty()) continue;
+    ++failures;
+    ADD_FAILURE() << p.name << ", seed " << seed << ": " << *wrong << "\n" << steps.text << print(scheduled).text;
+  }
+  std::printf("  %d run", static_cast<int>(accepted));
+  for (const auto& [kind, n] : refusals_) std::printf(", %d %s", n, kind.c_str());
+  std::printf("\n");
+  EXPECT_GT(accepted, count_ / 4);
+}
+
+bool placesWork(const Primitive& p) { return p.name == "bind" || p.name == "set_scope" || p.name == "compute_at" || p.name == "reverse_compute_at"; }
+bool movesBlock(const Primitive& p) { return p.name == "compute_at" || p.name == "reverse_compute_at"; }
+bool usesShared(const PrimFunc& f) {
+  bool found = false;
+  forEachStmt(f.body, [&](const Stmt& s) {
+    if (const auto* block = s.as<Block>()) found = found || std::any_of(block->allocs.begin(), block->allocs.end(), [](const Buffer& b) { return b->scope == "shared"; });
+  });
+  return found;
+}
+
+// Two neighbouring steps in the other order: what both orders accept computes the same, with as many operations. Only memory that threads share
+// makes a difference, as in TVM: compute_at then takes what all of them need, for a later bind to deal out.
+TEST_F(RandomGpuOrders, StepsThatCommuteCostTheSame) {
+  int pairs = 0, failures = 0;
+  for (uint64_t seed = first_; seed < first_ + count_ && failures < 3; ++seed) {
+    const SmallProgram& p = programs_[seed % programs_.size()];
+    RandomSteps steps(Schedule(Snapshot(p.function)), static_cast<unsigned>(seed));
+    steps.draw(6 + static_cast<int>(seed % 9));
+    for (size_t i = 0; i + 1 < steps.steps.size() && failures < 3; ++i) {
+      const RandomSteps::Step &a = steps.steps[i], &b = steps.steps[i + 1];
+      if (!placesWork(*a.primitive) || !placesWork(*b.primitive) || (movesBlock(*a.primitive) && movesBlock(*b.primitive))) continue;
+      Schedule other = a.before;
+      if (!other.apply(*b.primitive, b.args) || !other.apply(*a.primitive, a.args)) continue;
+      const PrimFunc& first = i + 2 < steps.steps.size() ? steps.steps[i + 2].before.program().function() : steps.schedule.program().function();
+      const PrimFunc& second = other.program().function();
+      ++pairs;
+      const double before = costOf(first).whole.flops, after = costOf(second).whole.flops;
+      const bool costs = before == after || usesShared(first);
+      const std::string wrong = fault(p, second, seed).value_or("");
+      if (costs && wrong.empty()) continue;
+      ++failures;
+      ADD_FAILURE() << p.name << ", seed " << seed << ": " << callText(a.before.program(), *a.primitive, a.args) << " and " << callText(a.before.program(), *b.primitive, b.args) << " take " << before << " operations, in the other order " << after
+                    << "; " << wrong << "\n" << print(first).text << print(second).text;
+    }
+  }
+  std::printf("  %d pairs\n", pairs);
+  EXPECT_GT(pairs, static_cast<int>(count_ / 10));
+}
+
+}  // namespace
+}  // namespace lw
