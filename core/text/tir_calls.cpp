@@ -280,7 +280,7 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const Expr e = toExpr(value, span);
     if (e.dtype().isFloat()) return Value(Expr(Call{e.dtype(), "fabs", {e}}));
     if (!e.dtype().isInt()) return Value(e);
-    if (const auto i = asInt(e)) return Value(makeConst(e.dtype(), *i < 0 ? -*i : *i));
+    if (const auto i = asInt(e); i && *i != INT64_MIN) return Value(makeConst(e.dtype(), *i < 0 ? -*i : *i));
     return Value(Expr(Select{ge(e, makeZero(e.dtype())), e, -e}));
   }
   if (name == "Not") {
