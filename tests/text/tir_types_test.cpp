@@ -57,6 +57,17 @@ TEST(TirTypes, ExtremeConstantsReadAndPrint) {
   EXPECT_EQ(printedStore("int64", "T.abs(T.int64(-9223372036854775808) + T.int64(1))"), "T.int64(9223372036854775807)");
 }
 
+TEST(TirTypes, ConstantsByTheirConstructors) {
+  EXPECT_EQ(printedStore("int64", "T.IntImm(\"int64\", 8)"), "T.int64(8)");
+  EXPECT_EQ(printedStore("int32", "tir.IntImm(dtype=\"int32\", value=8)"), "8");
+  EXPECT_EQ(printedStore("int8", "tvm.tir.IntImm(\"int8\", -128)"), "T.int8(-128)");
+  EXPECT_EQ(printedStore("bool", "T.IntImm(\"bool\", 1)"), "T.bool(True)");
+  EXPECT_EQ(printedStore("float16", "T.FloatImm(\"float16\", 0.5)"), "T.float16(0.5)");
+  EXPECT_EQ(printedStore("int8", "T.IntImm(\"int8\", 128)"), "the number 128 is no value of type int8");
+  EXPECT_EQ(printedStore("float32", "T.FloatImm(\"int32\", 1)"), "the number 1 is no value of type int32");
+  EXPECT_EQ(printedStore("int32", "T.IntImm(\"float32\", 1)"), "the number 1 is no value of type float32");
+}
+
 TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {
   EXPECT_EQ(refusalOfStore("int32", "T.reinterpret(A.vload([8], \"int8x4\"), dtype=\"int32\")"), "");
   EXPECT_EQ(refusalOfStore("int8", "A.vload([3])"), "");

@@ -8047,6 +8047,22 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation>调用自定义函数要用 call_extern</translation>
     </message>
     <message>
+        <source>a number with a fraction</source>
+        <translation>带小数的数</translation>
+    </message>
+    <message>
+        <source>choose a wider type</source>
+        <translation>选用更宽的类型</translation>
+    </message>
+    <message>
+        <source>use a float type, or convert it: .astype("int32")</source>
+        <translation>使用浮点类型，或先转换：.astype("int32")</translation>
+    </message>
+    <message>
+        <source> is no type of tir.</source>
+        <translation> 不能用作类型：tir.</translation>
+    </message>
+    <message>
         <source> is for floats, and an operand has the type </source>
         <translation> 用于浮点数，而一个操作数的类型为 </translation>
     </message>
