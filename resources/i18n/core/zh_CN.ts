@@ -1924,8 +1924,8 @@
         <translation>表所在的存储域</translation>
     </message>
     <message>
-        <source>expressions that occur more often than this are kept</source>
-        <translation>出现次数超过此数的表达式会保留下来</translation>
+        <source>expressions that a store has at least this often are kept</source>
+        <translation>在一次存储中出现次数不少于此数的表达式会保留下来</translation>
     </message>
     <message>
         <source>Run a sum of products over extents that are multiples, with zeros around its operands.</source>
@@ -2776,8 +2776,8 @@
         <translation>由选中的块构成</translation>
     </message>
     <message>
-        <source>0 keeps every expression, 1 those that occur twice</source>
-        <translation>0 保留所有表达式，1 保留出现两次的表达式</translation>
+        <source>1 keeps every expression, 2 those that occur twice</source>
+        <translation>1 保留所有表达式，2 保留出现两次的表达式</translation>
     </message>
     <message>
         <source>tables of its index arithmetic</source>
