@@ -140,6 +140,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     return e;
   }
   plan.conservative = !verdict.yes();
+  if (std::optional<StagedCopy> region = stageRegion(program, *stage, verdict.yes())) plan.copy = *region;
   return plan;
 }
 
