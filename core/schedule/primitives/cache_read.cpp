@@ -1,5 +1,6 @@
 // cache_read: copy a buffer that a block reads into a new buffer of another storage scope, and let the readers read the
-// copy. The copy stands after all writers of the buffer in the scope; where there are none, at the start of the scope.
+// copy. The copy stands after all writers of the buffer in the scope; where there are none, or the readers come before
+// all of them, at the start of the scope.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -98,11 +99,18 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
     return stage;
   }
   const std::optional<CopySite> site = siteBetween(program, scope, writers, *consumers);
-  if (!site)
-    return about(kAmongWriters, args, {buffer->name, namesOf(program, writers), namesOf(program, *consumers)}, "name the readers after them as consumer_blocks");
+  if (!site) {
+    stage.region = inputRegion(program.block(scope), buffer);
+    return stage;
+  }
   stage.site = *site;
   stage.region = writtenBelow(program, *site, writers, buffer);
   return stage;
+}
+
+// What is read before anything is written is copied at the start of the scope.
+bool isBeforeWriters(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
+  return !writers.empty() && !siteBetween(program, stage.scope, writers, stage.redirected);
 }
 
 // Without exact analysis: the copy comes before all that read it, and leaves out nothing that the buffer held before.
@@ -131,9 +139,13 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   same.cached = stage->buffer;
   const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
   const std::string reader = program.name(args.block);
+  const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
+  if (!verdict.yes() && isBeforeWriters(program, *stage, writers))
+    return about(kAmongWriters, args,
+                 {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
+                 "name the readers after them as consumer_blocks");
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, reader, verdict.reason}, "name the blocks that read the copied part as consumer_blocks");
-  const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
   if (!verdict.yes() && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
     Explanation e = about(kUndecided, args, {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
     e.conservative = true;
