@@ -8,6 +8,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/guarded_reads.h"
 #include "core/schedule/stmt_tools.h"
 
 namespace lw {
@@ -128,18 +129,28 @@ bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::v
   return true;
 }
 
+Verdict flowWith(const Snapshot& program, const CopyStage& stage, const StagedCopy& copy) {
+  Correspondence same;
+  same.copy = copy.copy;
+  same.cache = copy.cache;
+  same.cached = stage.buffer;
+  return keepsValueFlow(program.function(program.functionOf(stage.scope)), copy.changed, same);
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<CopyStage> stage = planStage(program, args);
   if (!stage) return stage.error();
-  const int function = program.functionOf(args.block);
-  Plan plan{function, stageCopy(program, *stage)};
-  Correspondence same;
-  same.copy = plan.copy.copy;
-  same.cache = plan.copy.cache;
-  same.cached = stage->buffer;
-  const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
-  const std::string reader = program.name(args.block);
   const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
+  const auto less =
+      writers.empty() ? guardedReads(program, stage->scope, stage->redirected, stage->buffer) : std::nullopt;
+  if (less) {
+    CopyStage guarded = *stage;
+    guarded.region = *less;
+    if (flowWith(program, guarded, stageCopy(program, guarded)).yes()) stage = guarded;
+  }
+  Plan plan{program.functionOf(args.block), stageCopy(program, *stage)};
+  const Verdict verdict = flowWith(program, *stage, plan.copy);
+  const std::string reader = program.name(args.block);
   if (!verdict.yes() && isBeforeWriters(program, *stage, writers))
     return about(kAmongWriters, args,
                  {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
