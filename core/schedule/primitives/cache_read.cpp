@@ -114,6 +114,15 @@ bool isBeforeWriters(const Snapshot& program, const CopyStage& stage, const std:
   return !writers.empty() && !siteBetween(program, stage.scope, writers, stage.redirected);
 }
 
+// Without exact analysis: no statement of the scope with a reader is, or comes after, one with a writer.
+bool readsFirst(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
+  const auto place = [&](BlockId b) { return siteBeside(program, b, false).index; };
+  for (const BlockId reader : stage.redirected)
+    for (const BlockId writer : writers)
+      if (place(reader) >= place(writer)) return false;
+  return true;
+}
+
 // Without exact analysis: the copy comes before all that read it, and leaves out nothing that the buffer held before.
 bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
   if (writers.empty()) return true;
@@ -151,13 +160,14 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   Plan plan{program.functionOf(args.block), stageCopy(program, *stage)};
   const Verdict verdict = flowWith(program, *stage, plan.copy);
   const std::string reader = program.name(args.block);
-  if (!verdict.yes() && isBeforeWriters(program, *stage, writers))
+  const bool first = isBeforeWriters(program, *stage, writers), ordered = first && readsFirst(program, *stage, writers);
+  if (!verdict.yes() && first && !ordered)
     return about(kAmongWriters, args,
                  {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
                  "name the readers after them as consumer_blocks");
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, reader, verdict.reason}, "name the blocks that read the copied part as consumer_blocks");
-  if (!verdict.yes() && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
+  if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
     Explanation e = about(kUndecided, args, {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
     e.conservative = true;
     return e;
