@@ -8063,6 +8063,10 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation> 不能用作类型：tir.</translation>
     </message>
     <message>
+        <source> and does not declare it</source>
+        <translation>，但没有声明</translation>
+    </message>
+    <message>
         <source> is for floats, and an operand has the type </source>
         <translation> 用于浮点数，而一个操作数的类型为 </translation>
     </message>
