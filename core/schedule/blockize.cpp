@@ -70,7 +70,7 @@ class Divider {
     const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
     for (size_t i = 0; i < block_.iters.size(); ++i) {
       if (division.ok() && isBinding(division.parts[i], block_.bindings[i], all)) {
-        addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i]);
+        addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i], preserveUnitIters);
         continue;
       }
       const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
@@ -109,7 +109,7 @@ class Divider {
 
   Var named(const IterVar& iter, const char* suffix) const { return Var(iter.var.name() + suffix, iter.var.dtype()); }
 
-  void addPart(const IterVar& iter, DataType type, const SubspaceDivision::Part& part) {
+  void addPart(const IterVar& iter, DataType type, const SubspaceDivision::Part& part, bool preserveUnitIters) {
     const Analyzer analyzer;
     const Expr outerExtent = cast(type, analyzer.simplify(part.outerExtent)), innerExtent = cast(type, analyzer.simplify(part.innerExtent));
     const Var outer = named(iter, "_o");
@@ -124,6 +124,8 @@ class Divider {
       axes_.inner.push_back({inner, {makeZero(type), innerExtent}, iter.kind});
       axes_.innerBindings.push_back(cast(type, toExpr(offset, analyzer)));
       value = isOne(outerExtent) ? Expr(inner) : outer * innerExtent + inner;
+    } else if (isOne(outerExtent) && !preserveUnitIters) {
+      value = makeZero(type);
     }
     axes_.values.insert_or_assign(iter.var.key(), value + base);
   }

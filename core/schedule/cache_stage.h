@@ -28,12 +28,17 @@ struct StagedCopy {
   BlockId copy;
   Buffer cache;
 };
+// With a cache of the buffer's shape, in which every element keeps its place.
 StagedCopy stageCopy(const Snapshot& program, const CopyStage& stage);
+// With a cache that holds the region only, where the copy is in no loop of the scope and what goes to the cache stays
+// in the region: of what is written this is proven here, of what is read `readsInside` says that it is known. nullopt:
+// the cache would be the one of stageCopy().
+std::optional<StagedCopy> stageRegion(const Snapshot& program, const CopyStage& stage, bool readsInside);
 
-// The copying block under its loops. Elements outside of the buffer are guarded off, where `analyzer` (before its start:
-// or `around`, which knows all loops and iters) cannot prove that there are none.
-Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name, const std::vector<Range>& region,
-              Analyzer analyzer, Analyzer around);
+// The copying block under its loops. Elements outside of the buffer are guarded off, where `around`, which knows the
+// loops and iters around it, cannot prove that there are none.
+Stmt copyNest(PrimFunc& ids, BlockId id, const Buffer& from, const Buffer& to, const std::string& name,
+              const std::vector<Range>& region, const Analyzer& around);
 Analyzer knowingAll(const Snapshot& program, int function);  // the ranges of all loops and iters
 Stmt insertAt(const CopySite& site, const Stmt& copy);  // what takes the place of site.holder
 // Before or after the statement of the scope that holds the block.

@@ -313,11 +313,41 @@ class Relocation {
       if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init)) return "iter " + iter.var.name() + " is neither spatial nor reduced with an init";
     for (const BufferRegion& r : block_.reads)
       if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
+    if (std::string hidden = hiddenRead(); !hidden.empty()) return hidden;
     if (const auto other = outside()) return "block " + program_.name(*other) + " does not stand under the loop";
     if (!move_.reverse && result()) return "the block writes a result";
     for (const Expr& guard : conjuncts(block_.predicate))
       if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
     return move_.reverse ? missingOfConsumer(moved) : missingOfProducer(moved);
+  }
+  // Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access): what is handed on so is in no
+  // signature.
+  std::string hiddenRead() const {
+    std::string found;
+    for (const BlockId b : program_.childBlocks(scope_)) {
+      const Block& reader = program_.block(b);
+      const auto look = [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        const std::vector<BufferRegion> read{{load->buffer, {}}};
+        if (touches(reader.reads, read) || touches(reader.writes, read)) return;
+        const std::vector<BlockId> writers = writersOf(program_, scope_, load->buffer);
+        const auto isLate = [&](BlockId w) { return w != b && !comesBeforeLoop(w); };
+        const bool matters =
+            b == move_.block ? std::any_of(writers.begin(), writers.end(), isLate) : touches(block_.writes, read);
+        if (matters) found = "block " + reader.name + " reads " + load->buffer->name + " and does not declare it";
+      };
+      if (reader.init) forEachExpr(*reader.init, look);
+      forEachExpr(reader.body, look);
+    }
+    return found;
+  }
+  bool comesBeforeLoop(BlockId b) const {
+    for (const BlockId other : program_.childBlocks(scope_)) {
+      if (under(other)) return false;
+      if (other == b) return true;
+    }
+    return false;
   }
   // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split by rfactor, the
   // last round has no values for some of them.

@@ -140,7 +140,12 @@ Result<lw::Value> convert(const Value& value, Caller& caller, std::optional<size
   }
   if (const auto* handle = value.hostAs<HandleObject>()) return handle->handle;
   if (const auto* name = value.hostAs<NameObject>()) return lw::Value(name->name);
-  if (const auto* e = value.hostAs<ExprObject>()) return lw::Value(e->expr);
+  if (const auto* e = value.hostAs<ExprObject>()) {
+    // T.int32(8) and 8 are the same argument.
+    if (const auto* whole = e->expr.as<IntImm>(); whole && whole->type.isInteger()) return lw::Value(whole->value);
+    if (const auto* real = e->expr.as<FloatImm>()) return lw::Value(real->value);
+    return lw::Value(e->expr);
+  }
   if (const auto* axis = value.hostAs<GoneAxis>()) return axis->error;
   if (const auto* function = value.as<FunctionRef>()) return indexMapOf(*function, caller, arity);
   return scriptError("script.type", typeName(value) + " cannot be an argument of a step", "steps take loops, blocks, numbers, strings, lists and lambdas");
@@ -217,6 +222,11 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
   if (const auto type = parseDataType(function); type && args.positional.size() == 1)
     if (const auto e = constant(*type, args.positional[0])) return Value(std::make_shared<ExprObject>(*e));
+  const bool immediate = function == "IntImm" || function == "FloatImm";
+  if (immediate && args.positional.size() == 2 && args.positional[0].text())
+    if (const auto type = parseDataType(*args.positional[0].text());
+        type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
+      if (const auto e = constant(*type, args.positional[1])) return Value(std::make_shared<ExprObject>(*e));
   if (args.positional.size() == 2) {
     const auto a = indexExpr(args.positional[0]), b = indexExpr(args.positional[1]);
     if (a && b)

@@ -23,7 +23,7 @@ constexpr NamedBinary kBinary[] = {{"floordiv", BinaryOp::FloorDiv}, {"floormod"
                                    {"LT", BinaryOp::LT}, {"LE", BinaryOp::LE}, {"GT", BinaryOp::GT}, {"GE", BinaryOp::GE}, {"Max", BinaryOp::Max}, {"Min", BinaryOp::Min},
                                    {"max", BinaryOp::Max}, {"min", BinaryOp::Min}};
 constexpr std::string_view kOthers[] = {"all", "any", "Select", "if_then_else", "const", "Cast", "cast", "min_value", "max_value", "infinity", "abs", "ceildiv", "power", "And", "Or", "Not",
-                                        "call_packed", "call_extern", "call_pure_extern", "call_intrin"};
+                                        "call_packed", "call_extern", "call_pure_extern", "call_intrin", "IntImm", "FloatImm"};
 
 // Reads the arguments one by one; the first error is kept.
 class Reader {
@@ -78,20 +78,77 @@ std::optional<Expr> choice(std::string_view name, Reader& read) {
   return name == "Select" ? Expr(Select{test, yes, no}) : Expr(Call{yes.dtype(), "if_then_else", {test, yes, no}});
 }
 
+// The number as a constant of that type, where the type has it.
+std::optional<Expr> constantOf(DataType type, const Value& value, Reader& read) {
+  const Result<Expr> e = toExpr(value);
+  if (!e) {
+    read.error = e.error();
+    return std::nullopt;
+  }
+  const auto* whole = e->as<IntImm>();
+  if (whole && type.isFloat()) return makeFloat(type, static_cast<double>(whole->value));
+  if (const auto* f = e->as<FloatImm>(); f && type.isFloat()) return makeFloat(type, f->value);
+  if (whole && type.isBool()) return boolConst(whole->value != 0);
+  if (whole && type.isInteger() && whole->value >= minValueOf(type) && whole->value <= maxValueOf(type))
+    return makeConst(type, whole->value);
+  const std::string what = whole               ? std::to_string(whole->value)
+                           : e->as<FloatImm>() ? "a number with a fraction"
+                                               : script::typeName(value);
+  read.fail("te.constant", what + " is no value of type " + toString(type),
+            whole ? "choose a wider type" : "use a float type, or convert it: .astype(\"int32\")");
+  return std::nullopt;
+}
+
 std::optional<Expr> constant(const CallArgs& args, Reader& read) {
-  const auto bound = bindCall("const", args, {"value", "dtype"}, 1);
+  const auto bound = bindCall("const", args, {"value", "dtype", "span"}, 1);
   if (!bound) {
     read.error = bound.error();
     return std::nullopt;
   }
-  Result<Expr> value = toExpr(*(*bound)[0]);
-  if (!value) {
-    read.error = value.error();
+  const Value& value = *(*bound)[0];
+  Result<Expr> e = toExpr(value);
+  if (!e) {
+    read.error = e.error();
     return std::nullopt;
   }
-  if (!(*bound)[1] || (*bound)[1]->isNone()) return *value;
+  if (!(*bound)[1] || (*bound)[1]->isNone()) return *e;
   const auto type = read.type(*(*bound)[1]);
-  return type ? std::optional(cast(*type, *value)) : std::nullopt;
+  if (!type) return std::nullopt;
+  return e->as<IntImm>() && !type->isVector() ? constantOf(*type, value, read) : std::optional(cast(*type, *e));
+}
+
+// tir.IntImm("int64", 8), tir.FloatImm("float16", 0.5).
+std::optional<Expr> immediate(std::string_view name, const CallArgs& args, Reader& read) {
+  const auto bound = bindCall("tir." + std::string(name), args, {"dtype", "value", "span"}, 2);
+  if (!bound) {
+    read.error = bound.error();
+    return std::nullopt;
+  }
+  const auto type = read.type(*(*bound)[0]);
+  if (!type) return std::nullopt;
+  if (type->isVector() || (name == "IntImm" ? !type->isInteger() && !type->isBool() : !type->isFloat())) {
+    read.fail("te.constant", toString(*type) + " is no type of tir." + std::string(name),
+              name == "IntImm" ? "tir.IntImm(\"int32\", 8)" : "tir.FloatImm(\"float32\", 0.5)");
+    return std::nullopt;
+  }
+  return constantOf(*type, *(*bound)[1], read);
+}
+
+// T.int64(8) is a constant, T.int64(i) a conversion.
+std::optional<DataType> numberType(std::string_view name) {
+  const auto type = parseDataType(name);
+  return type && !type->isVector() && (type->isInteger() || type->isFloat() || type->isBool()) ? type : std::nullopt;
+}
+std::optional<Expr> typed(DataType type, const CallArgs& args, Reader& read) {
+  if (!read.takes(1, 1)) return std::nullopt;
+  const std::string* text = args.positional[0].text();
+  if (text && type.isFloat() && (*text == "inf" || *text == "-inf" || *text == "nan"))
+    return makeFloat(type, *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
+                                          : (*text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity());
+  const Expr e = read.expr(0);
+  if (read.error) return std::nullopt;
+  const bool isNumber = !args.positional[0].host();
+  return isNumber ? constantOf(type, args.positional[0], read) : std::optional(cast(type, e));
 }
 
 std::optional<Expr> bound(std::string_view name, const CallArgs& args, Reader& read) {
@@ -219,6 +276,8 @@ std::optional<Expr> evaluate(std::string_view name, const CallArgs& args, Reader
   if (name == "all" || name == "any" || name == "And" || name == "Or") return junction(name, args, read);
   if (name == "Select" || name == "if_then_else") return choice(name, read);
   if (name == "const") return constant(args, read);
+  if (name == "IntImm" || name == "FloatImm") return immediate(name, args, read);
+  if (const auto type = numberType(name)) return typed(*type, args, read);
   if (name == "Cast" || name == "cast") return casted(name, args, read);
   if (name == "min_value" || name == "max_value" || name == "infinity") return bound(name, args, read);
   if (name == "abs") return absolute(read);
@@ -238,6 +297,7 @@ Expr greatestOf(DataType type) { return type.isFloat() ? makeFloat(type, largest
 
 bool isTirFunction(std::string_view name) {
   return std::find(std::begin(kOthers), std::end(kOthers), name) != std::end(kOthers) || mathNamed(name) ||
+         numberType(name) ||
          std::any_of(std::begin(kBinary), std::end(kBinary), [&](const NamedBinary& b) { return b.name == name; });
 }
 

@@ -209,7 +209,8 @@ void Printer::expr(const Expr& e, int minLevel) {
       [&](const IntImm& n) {
         if (n.type.isBool()) write(n.value ? "T.bool(True)" : "T.bool(False)");
         else if (n.type == dtype::Int32) write(std::to_string(n.value));
-        else if (n.value == INT64_MIN) write("T.min_value(\"int64\")");
+        else if (n.type.isUInt() && n.value < 0)
+          write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and more
         else write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
       },
       [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },

@@ -1,6 +1,7 @@
 // Expressions by precedence climbing. Trees are limited in height, so that later recursion over them is safe.
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <optional>
 
 #include "core/text/python_cursor.h"
@@ -195,6 +196,11 @@ Expr ExprParser::unary() {
   else if (c_.at("~")) op = UnaryOp::Invert;
   if (!op) return power();
   c_.next();
+  if (*op == UnaryOp::Minus && c_.at(TokenKind::Number) && !c_.peek(1).is("**") &&
+      decodeNumber(c_.peek().text).isMinimumNegated) {
+    c_.next();
+    return make(begin, IntLiteral{std::numeric_limits<int64_t>::min()});
+  }
   const Cursor::Nested nested(c_);
   Expr value = unary();
   return make(begin, Unary{*op, std::move(value)});

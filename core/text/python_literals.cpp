@@ -75,6 +75,7 @@ NumberLiteral decodeNumber(std::string_view text) {
   if (error == std::errc::result_out_of_range || (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
     result.error = "the integer " + std::string(text) + " does not fit 64 signed bits";
     result.hint = "the largest is 9223372036854775807";
+    result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
     return result;
   }
   if (error != std::errc() || end != last) return badNumber(text);

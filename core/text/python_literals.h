@@ -13,7 +13,8 @@ struct NumberLiteral {
   bool isFloat = false;
   int64_t integer = 0;
   double real = 0;
-  std::string error, hint;  // error empty: fine
+  bool isMinimumNegated = false;  // 2^63: too large, but `-` before it gives the least integer
+  std::string error, hint;        // error empty: fine
 };
 NumberLiteral decodeNumber(std::string_view text);
 

@@ -51,6 +51,9 @@ Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::st
       if (const auto* s = v.as<std::string>()) node.strides.push_back(Var(*s, dtype::Int32));
       else node.strides.push_back(toExpr(v, (*e)->span));
     }
+    // TVM's cache_index gives every table the stride of its last dimension alone; the others are those of a compact
+    // buffer.
+    if (node.strides.size() == 1 && node.shape.size() > 1 && isOne(node.strides[0])) node.strides.clear();
     if (!node.strides.empty() && node.strides.size() != node.shape.size())
       fail((*e)->span, "parse.rank", "there are " + std::to_string(node.strides.size()) + " strides for " + std::to_string(node.shape.size()) + " dimensions");
   }

@@ -28,7 +28,7 @@ constexpr NamedOp kBinaryCalls[] = {
     {"LT", BinaryOp::LT, true}, {"LE", BinaryOp::LE, true}, {"GT", BinaryOp::GT, true}, {"GE", BinaryOp::GE, true},
     {"And", BinaryOp::And, true}, {"Or", BinaryOp::Or, true}};
 constexpr std::string_view kOtherNames[] = {
-    "Cast", "cast", "Select", "Ramp", "Broadcast", "Let", "Not", "if_then_else", "abs", "min_value", "max_value", "infinity",
+    "IntImm", "FloatImm", "Cast", "cast", "Select", "Ramp", "Broadcast", "Let", "Not", "if_then_else", "abs", "min_value", "max_value", "infinity",
     "ceildiv", "power", "grid", "serial", "parallel", "vectorized", "unroll", "thread_binding", "block", "sblock", "init", "reads",
     "writes", "where", "block_attr", "sblock_attr", "func_attr", "alloc_buffer", "sblock_alloc_buffer", "match_buffer", "Buffer",
     "decl_buffer", "allocate", "attr", "launch_thread", "env_thread", "evaluate", "handle", "float32", "float16", "float64",
@@ -264,6 +264,7 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
       fail(span, "parse.type", "a value of type " + toString(e.dtype()) + " cannot be cast to " + toString(type));
     return Value(typeFirst ? Expr(Cast{type, e}) : cast(type, e));
   }
+  if (name == "IntImm" || name == "FloatImm") return immediate(name, node, span);
   if (name == "min_value" || name == "max_value" || name == "infinity") {
     if (node.args.size() != 1) fail(span, "parse.arguments", "T." + name + " takes a type");
     const DataType type = evalType(node.args[0]);
@@ -280,7 +281,7 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
     const Expr e = toExpr(value, span);
     if (e.dtype().isFloat()) return Value(Expr(Call{e.dtype(), "fabs", {e}}));
     if (!e.dtype().isInt()) return Value(e);
-    if (const auto i = asInt(e)) return Value(makeConst(e.dtype(), *i < 0 ? -*i : *i));
+    if (const auto i = asInt(e); i && *i != INT64_MIN) return Value(makeConst(e.dtype(), *i < 0 ? -*i : *i));
     return Value(Expr(Select{ge(e, makeZero(e.dtype())), e, -e}));
   }
   if (name == "Not") {
@@ -299,6 +300,18 @@ std::optional<Value> FunctionParser::valueCall(const std::string& name, const py
   if (name == "llvm_lookup_intrinsic_id") return Value(Expr(StringImm{evalString(onlyArgument(node, name, span), "the name of the intrinsic")}));  // names stay names
   if (name == "Let") return Value(letExpr(node, span));
   return std::nullopt;
+}
+
+// T.IntImm("int64", 8), T.FloatImm("float32", 1.5): the node of a constant by its constructor.
+Value FunctionParser::immediate(const std::string& name, const py::Call& node, Span span) {
+  const Args args(*this, node, span, "T." + name, {"dtype", "value", "span"}, 2);
+  const DataType type = evalType(*args.get("dtype"));
+  const Value value = eval(*args.get("value"));
+  if (name == "IntImm" && type == dtype::Bool() && (value.as<int64_t>() || value.as<bool>())) return boolConst(!isZero(toExpr(value, span)));
+  const bool fits = name == "IntImm" ? type.isInteger() : type.isFloat();
+  const auto typed = fits && !type.isVector() ? literalAs(value, type) : std::nullopt;
+  if (!typed) fail(span, "parse.type", describe(value) + " is no value of type " + toString(type));
+  return *typed;
 }
 
 // T.Let(body, where={x: value}).

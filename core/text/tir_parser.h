@@ -180,6 +180,7 @@ class FunctionParser {
   std::optional<Value> vectorCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> choiceCall(const std::string& name, const py::Call& node, Span span);
   std::optional<Value> intrinsicCall(const std::string& name, const py::Call& node, Span span);
+  Value immediate(const std::string& name, const py::Call& node, Span span);
   Expr letExpr(const py::Call& node, Span span);
   std::vector<Value> positional(const py::Call& node, size_t least, size_t most, const std::string& function, Span span);
   [[noreturn]] void unknownFunction(const std::string& path, Span span);

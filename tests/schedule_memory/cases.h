@@ -80,4 +80,13 @@ inline void expectSameValues(const Case& c, const PrimFunc& before, const PrimFu
   }
 }
 
+// A case may say which program must come of it.
+inline void expectStructure(const Case& c, const PrimFunc& after) {
+  if (c.text.find("\ndef expected(") == std::string::npos) return;
+  const auto difference = firstDifference(after, *c.file.select("expected"));
+  EXPECT_FALSE(difference) << difference->path << "\n got  " << difference->left << "\n want " << difference->right
+                           << "\n"
+                           << print(after).text;
+}
+
 }  // namespace lw::test

@@ -30,6 +30,7 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
   ASSERT_TRUE(!again.hasErrors() && again.functions.size() == 1) << print(after).text;
   const auto difference = firstDifference(after, again.functions.front());
   EXPECT_FALSE(difference) << difference->path << "\n" << print(after).text;
+  expectStructure(c, after);
   expectSameValues(c, before, after);
   expectSameValues(c, before, lowerForCpu(after));
 }

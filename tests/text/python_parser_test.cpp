@@ -96,6 +96,18 @@ TEST(PythonParser, DecodesLiterals) {
   EXPECT_EQ(expr("\"\"\"x\"y\"\"\"")->as<StringLiteral>()->value, "x\"y");
 }
 
+TEST(PythonParser, ReadsTheLeastInteger) {
+  for (const char* text : {"-9223372036854775808", "-0x8000000000000000", "(-9_223_372_036_854_775_808)"}) {
+    const auto* least = expr(text)->as<IntLiteral>();
+    ASSERT_TRUE(least) << text;
+    EXPECT_EQ(least->value, INT64_MIN) << text;
+  }
+  EXPECT_TRUE(expr("-9223372036854775807")->as<Unary>());
+  for (const char* text : {"x = 9223372036854775808\n", "x = +9223372036854775808\n", "x = -9223372036854775809\n",
+                           "x = -9223372036854775808 ** 2\n"})
+    EXPECT_NE(errors(text).find("does not fit 64 signed bits"), std::string::npos) << text;
+}
+
 TEST(PythonParser, SpansCoverTheText) {
   const std::string text = "foo(a, b[1:2]).c";
   const Expr e = expr(text);

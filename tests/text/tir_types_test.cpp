@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "core/ir/equal.h"
 #include "core/text/parser.h"
+#include "core/text/printer.h"
 
 namespace lw {
 namespace {
@@ -22,6 +24,48 @@ TEST(TirTypes, ReinterpretKeepsTheBits) {
             "T.reinterpret keeps the bits: int8x4 has 32, int64 has 64; T.Cast keeps the value");
   EXPECT_EQ(refusalOfStore("int64", "T.reinterpret(A[0], dtype=\"int64\")"),
             "T.reinterpret keeps the bits: int8 has 8, int64 has 64; T.Cast keeps the value");
+}
+
+// What B[0] = value prints as; it must read again as the same.
+std::string printedStore(const std::string& type, const std::string& value) {
+  const std::string head =
+      "from tvm.script import tir as T\n\n\n@T.prim_func\ndef main(B: T.Buffer((1,), \"" + type + "\")):\n";
+  const SourceFile file = parseSource("program.py", head + "    B[0] = " + value + "\n");
+  if (!file.diagnostics.empty()) return file.diagnostics.front().message;
+  const std::string text = print(*file.select("")).text;
+  const SourceFile again = parseSource("again.py", text);
+  if (!again.diagnostics.empty()) return text + again.diagnostics.front().message;
+  if (firstDifference(*file.select(""), *again.select(""))) return "reads differently: " + text;
+  const size_t at = text.find("B[0] = ") + 7;
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+TEST(TirTypes, ExtremeConstantsReadAndPrint) {
+  EXPECT_EQ(printedStore("int64", "T.int64(-9223372036854775808)"), "T.int64(-9223372036854775808)");
+  EXPECT_EQ(printedStore("int64", "-9223372036854775808"), "T.int64(-9223372036854775808)");
+  EXPECT_EQ(printedStore("int64", "T.min_value(\"int64\")"), "T.int64(-9223372036854775808)");
+  EXPECT_EQ(printedStore("int64", "T.int64(9223372036854775807)"), "T.int64(9223372036854775807)");
+  EXPECT_EQ(printedStore("int32", "T.int32(-2147483648)"), "-2147483648");
+  EXPECT_EQ(printedStore("int32", "T.int32(2147483647)"), "2147483647");
+  EXPECT_EQ(printedStore("int16", "T.int16(-32768)"), "T.int16(-32768)");
+  EXPECT_EQ(printedStore("int8", "T.int8(-128)"), "T.int8(-128)");
+  EXPECT_EQ(printedStore("uint64", "T.uint64(9223372036854775807)"), "T.uint64(9223372036854775807)");
+  EXPECT_EQ(printedStore("uint32", "T.uint32(4294967295)"), "T.uint32(4294967295)");
+  EXPECT_EQ(printedStore("uint64", "T.uint64(T.int64(-1))"), "T.uint64(T.int64(-1))");  // 2^64 - 1
+  EXPECT_EQ(printedStore("int32", "T.int32(-2147483649)"), "the number -2147483649 is no value of type int32");
+  EXPECT_EQ(printedStore("uint8", "T.uint8(-1)"), "the number -1 is no value of type uint8");
+  EXPECT_EQ(printedStore("int64", "T.abs(T.int64(-9223372036854775808) + T.int64(1))"), "T.int64(9223372036854775807)");
+}
+
+TEST(TirTypes, ConstantsByTheirConstructors) {
+  EXPECT_EQ(printedStore("int64", "T.IntImm(\"int64\", 8)"), "T.int64(8)");
+  EXPECT_EQ(printedStore("int32", "tir.IntImm(dtype=\"int32\", value=8)"), "8");
+  EXPECT_EQ(printedStore("int8", "tvm.tir.IntImm(\"int8\", -128)"), "T.int8(-128)");
+  EXPECT_EQ(printedStore("bool", "T.IntImm(\"bool\", 1)"), "T.bool(True)");
+  EXPECT_EQ(printedStore("float16", "T.FloatImm(\"float16\", 0.5)"), "T.float16(0.5)");
+  EXPECT_EQ(printedStore("int8", "T.IntImm(\"int8\", 128)"), "the number 128 is no value of type int8");
+  EXPECT_EQ(printedStore("float32", "T.FloatImm(\"int32\", 1)"), "the number 1 is no value of type int32");
+  EXPECT_EQ(printedStore("int32", "T.IntImm(\"float32\", 1)"), "the number 1 is no value of type float32");
 }
 
 TEST(TirTypes, VectorsAreReadAndMadeInTvmsOtherWordsToo) {

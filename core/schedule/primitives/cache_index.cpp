@@ -1,7 +1,12 @@
-// cache_index: compute the index arithmetic of a block once per value of the iters it is made of, into small tables, and
-// look it up. The arithmetic is pure and its iters stay in their domains, so every lookup finds what was computed.
+// cache_index: compute arithmetic of a block's iters once per value of the iters it is made of, into small tables, and
+// look it up. The arithmetic is pure and its iters stay in their domains, so every lookup finds what was computed. As
+// in TVM, what counts is the arithmetic of a store (indices, conditions and values), each store by itself, and
+// expressions that simplify to the same one are the same.
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
+#include "core/arith/analyzer.h"
 #include "core/ir/equal.h"
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
@@ -35,125 +40,187 @@ size_t sizeOf(const Expr& e) {
   return nodes;
 }
 
-class Search {
+class Parts : public Visitor {
  public:
-  Search(const Block& block, std::vector<Var> notThese) : block_(block), barred_(std::move(notThese)) {}
+  void expr(const Expr& part) override { list.push_back(part); }
+  std::vector<Expr> list;
+};
+std::vector<Expr> partsOf(const Expr& e) {
+  Parts parts;
+  parts.children(e);
+  return parts.list;
+}
 
-  // The largest expressions that occur more often than the threshold, larger ones first.
-  std::vector<Expr> run(int64_t threshold) {
-    forEachExpr(block_.body, [&](const Expr& e) {
-      if (const auto* load = e.as<BufferLoad>())
-        for (const Expr& index : load->indices) addLargest(index, 1);
+// The stores of a block, without those of blocks inside of it.
+class Stores : public Visitor {
+ public:
+  explicit Stores(const Block& block) {
+    if (block.init) stmt(*block.init);
+    stmt(block.body);
+  }
+  void stmt(const Stmt& s) override {
+    if (const auto* store = s.as<BufferStore>())
+      list.push_back(*store);
+    else if (!s.as<Block>())
+      children(s);
+  }
+  void expr(const Expr&) override {}
+  std::vector<BufferStore> list;
+};
+
+class Definitions : public Visitor {
+ public:
+  void varDef(const Var& v) override { keys.insert(v.key()); }
+  std::unordered_set<const void*> keys;
+};
+
+// Which expressions have one value for each value of the block's iters, wherever in the scope they are computed.
+class Arithmetic {
+ public:
+  Arithmetic(const Block& block, const Block& scope) : block_(block) { definitions_.stmt(scope.body); }
+
+  bool has(const Expr& e) const {
+    const DataType type = e.dtype();
+    if (type.isVector() || type.isHandle() || e.as<Var>() || e.as<IntImm>() || e.as<FloatImm>()) return false;
+    bool pure = true, iters = false;
+    forEachExpr(e, [&](const Expr& x) {
+      pure = pure && isPure(x);
+      if (const auto* v = x.as<Var>()) iters = iters || iterOf(*v);
     });
-    std::vector<Expr> chosen;
-    while (!found_.empty()) {
-      const auto largest = std::max_element(found_.begin(), found_.end(), [](const auto& a, const auto& b) { return sizeOf(a.first) < sizeOf(b.first); });
-      const auto [e, count] = *largest;
-      found_.erase(largest);
-      if (count > threshold) chosen.push_back(e);
-      else addParts(e, count);
-    }
-    return chosen;
+    return pure && iters;
   }
 
  private:
-  void add(const Expr& e, int64_t count) {
-    for (auto& [known, n] : found_)
-      if (equal(known, e)) {
-        n += count;
-        return;
-      }
-    found_.emplace_back(e, count);
-  }
-  void addLargest(const Expr& e, int64_t count) {
-    if (mayBeKept(e)) return add(e, count);
-    addParts(e, count);
-  }
-  void addParts(const Expr& e, int64_t count) {
-    e.match([&](const Binary& n) { addLargest(n.a, count), addLargest(n.b, count); }, [&](const Cast& n) { addLargest(n.value, count); },
-            [&](const Select& n) { addLargest(n.condition, count), addLargest(n.whenTrue, count), addLargest(n.whenFalse, count); },
-            [](const auto&) {});
-  }
-
-  bool isBarred(const Var& v) const { return std::find(barred_.begin(), barred_.end(), v) != barred_.end(); }
-  bool isIter(const Var& v) const {
-    return std::any_of(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == v; });
+  const IterVar* iterOf(const Var& v) const {
+    const auto at =
+        std::find_if(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == v; });
+    return at == block_.iters.end() ? nullptr : &*at;
   }
   // A table's loops stand outside of the block's: they cannot have a domain that changes with those.
-  bool hasFixedDomain(const Var& iter) const {
-    const auto at = std::find_if(block_.iters.begin(), block_.iters.end(), [&](const IterVar& i) { return i.var == iter; });
-    for (const Expr& bound : {at->domain.min, at->domain.extent})
-      for (const Var& v : freeVars(bound))
-        if (isBarred(v) || isIter(v)) return false;
-    return true;
+  bool isFixed(const Var& v) const {
+    const auto outside = [&](const Var& used) { return !definitions_.keys.contains(used.key()); };
+    const IterVar* iter = iterOf(v);
+    if (!iter) return outside(v);
+    const std::vector<Var> least = freeVars(iter->domain.min), extent = freeVars(iter->domain.extent);
+    return std::all_of(least.begin(), least.end(), outside) && std::all_of(extent.begin(), extent.end(), outside);
   }
-
-  // Integer arithmetic of the block's iters that cannot fail anywhere in their domains.
-  bool mayBeKept(const Expr& e) const {
-    if (!e.dtype().isInteger() || e.dtype().isVector() || e.as<Var>() || e.as<IntImm>()) return false;
-    bool fine = true, iters = false;
-    forEachExpr(e, [&](const Expr& x) {
-      if (x.as<BufferLoad>() || x.as<Let>() || x.as<Ramp>() || x.as<Broadcast>() || x.as<Call>()) fine = false;
-      if (const auto* v = x.as<Var>()) {
-        fine = fine && !isBarred(*v) && (!isIter(*v) || hasFixedDomain(*v));
-        iters = iters || isIter(*v);
-      }
-      const auto* n = x.as<Binary>();
-      const bool divides = n && (n->op == BinaryOp::Div || n->op == BinaryOp::Mod || n->op == BinaryOp::FloorDiv || n->op == BinaryOp::FloorMod);
-      if (divides && (!asInt(n->b) || *asInt(n->b) == 0)) fine = false;
-    });
-    return fine && iters;
+  // Conditions around an expression do not guard its table: it must not fail anywhere in the domains of its iters.
+  bool isPure(const Expr& e) const {
+    return e.match([&](const Var& v) { return isFixed(v); },
+                   [](const Binary& n) {
+                     const bool divides = n.op == BinaryOp::Div || n.op == BinaryOp::Mod ||
+                                          n.op == BinaryOp::FloorDiv || n.op == BinaryOp::FloorMod;
+                     return !divides || n.b.dtype().isFloat() || asInt(n.b).value_or(0) != 0;
+                   },
+                   [](const Call& n) {
+                     const Intrinsic* known = findIntrinsic(n.op);
+                     return n.op == "if_then_else" ||
+                            (known && known->elementwise && known->effect == Effect::Pure && n.op != "likely");
+                   },
+                   [](const IntImm&) { return true; }, [](const FloatImm&) { return true; },
+                   [](const Cast&) { return true; }, [](const Not&) { return true; },
+                   [](const Select&) { return true; }, [](const StringImm&) { return false; },
+                   [](const BufferLoad&) { return false; }, [](const Let&) { return false; },
+                   [](const Ramp&) { return false; }, [](const Broadcast&) { return false; });
   }
 
   const Block& block_;
-  std::vector<Var> barred_;
-  std::vector<std::pair<Expr, int64_t>> found_;  // in the order of their first occurrence
+  Definitions definitions_;  // variables of the scope, those of the block among them
 };
 
-// Variables that are no iters of the block: loops, those inside of it, lets.
-std::vector<Var> otherVars(const Snapshot& program, BlockId id) {
-  std::vector<Var> vars;
-  for (const LoopId l : program.loopsAbove(id)) vars.push_back(program.loop(l).var);
-  forEachStmt(program.block(id).body, [&](const Stmt& s) {
-    if (const auto* n = s.as<For>()) vars.push_back(n->var);
-    if (const auto* n = s.as<LetStmt>()) vars.push_back(n->var);
-    if (const auto* n = s.as<Block>())
-      for (const IterVar& iter : n->iters) vars.push_back(iter.var);
-  });
-  return vars;
-}
+class Search {
+ public:
+  Search(const Block& block, const Arithmetic& arithmetic) : block_(block), arithmetic_(arithmetic) {}
+
+  // The largest expressions that one store has at least that often, larger ones first, then in the order of the text.
+  std::vector<Expr> run(int64_t threshold) {
+    for (const BufferStore& store : Stores(block_).list) addFrom(store, threshold);
+    std::stable_sort(chosen_.begin(), chosen_.end(),
+                     [](const Found& a, const Found& b) { return sizeOf(a.value) > sizeOf(b.value); });
+    std::vector<Expr> list;
+    for (const Found& f : chosen_) list.push_back(f.value);
+    return list;
+  }
+
+ private:
+  struct Found {
+    Expr value, normal;  // the latter tells whether two are the same
+    int64_t count = 0;
+  };
+
+  void addFrom(const BufferStore& store, int64_t threshold) {
+    found_.clear();
+    addLargest(store.value, 1);
+    for (const Expr& index : store.indices) addLargest(index, 1);
+    std::vector<Found> often;
+    while (!found_.empty()) {
+      const auto largest = std::max_element(found_.begin(), found_.end(), [](const Found& a, const Found& b) {
+        return sizeOf(a.value) < sizeOf(b.value);
+      });
+      const Found next = *largest;
+      found_.erase(largest);
+      if (next.count >= threshold)
+        often.push_back(next);
+      else
+        for (const Expr& part : partsOf(next.value)) addLargest(part, next.count);
+    }
+    // What only the place of the store needs is no table's concern, as in TVM.
+    forEachExpr(store.value, [&](const Expr& e) {
+      if (!arithmetic_.has(e)) return;
+      const Expr normal = simplify(e);
+      const auto same = [&](const Found& f) { return equal(f.normal, normal); };
+      const auto kept = std::find_if(often.begin(), often.end(), same);
+      if (kept != often.end() && std::none_of(chosen_.begin(), chosen_.end(), same)) chosen_.push_back(*kept);
+    });
+  }
+  void addLargest(const Expr& e, int64_t count) {
+    if (!arithmetic_.has(e)) {
+      for (const Expr& part : partsOf(e)) addLargest(part, count);
+      return;
+    }
+    const Expr normal = simplify(e);
+    const auto known =
+        std::find_if(found_.begin(), found_.end(), [&](const Found& f) { return equal(f.normal, normal); });
+    if (known != found_.end())
+      known->count += count;
+    else
+      found_.push_back({e, normal, count});
+  }
+
+  const Block& block_;
+  const Arithmetic& arithmetic_;
+  std::vector<Found> found_, chosen_;  // in the order of their first occurrence
+};
 
 // ---- tables ----
 
 struct Table {
-  Expr value;                        // over the block's iters
-  std::vector<const IterVar*> iters;  // that it uses, in the block's order
+  Expr value, normal;                 // over the block's iters
+  std::vector<const IterVar*> iters;  // that it uses, in the order of their first use: one dimension each
   Buffer buffer;
-  Expr index;                        // of the lookup, over the block's iters
+  std::vector<Expr> indices;  // of the lookup, over the block's iters
 };
 
-Expr flatIndex(const std::vector<const IterVar*>& iters, const std::vector<Expr>& values) {
-  std::optional<Expr> index;
-  for (size_t i = 0; i < iters.size(); ++i) {
-    const Expr from0 = values[i] - iters[i]->domain.min;
-    index = index ? *index * iters[i]->domain.extent + from0 : from0;
-  }
-  return *index;
+std::vector<Expr> placeOf(const std::vector<const IterVar*>& iters, const std::vector<Expr>& values) {
+  std::vector<Expr> indices;
+  for (size_t i = 0; i < iters.size(); ++i) indices.push_back(values[i] - iters[i]->domain.min);
+  return indices;
 }
 
 Table tableOf(const Block& block, const Expr& value, const std::string& storage, size_t number) {
   std::vector<const IterVar*> iters;
-  std::vector<Expr> vars;
-  std::optional<Expr> size;
-  for (const IterVar& iter : block.iters) {
-    if (!usesVar(value, iter.var)) continue;
-    iters.push_back(&iter);
-    vars.push_back(iter.var);
-    size = size ? *size * iter.domain.extent : iter.domain.extent;
+  std::vector<Expr> vars, shape;
+  for (const Var& v : freeVars(value)) {
+    const auto iter =
+        std::find_if(block.iters.begin(), block.iters.end(), [&](const IterVar& i) { return i.var == v; });
+    if (iter == block.iters.end()) continue;
+    iters.push_back(&*iter);
+    vars.push_back(v);
+    shape.push_back(iter->domain.extent);
   }
-  BufferNode node = *makeBuffer("index_var_" + std::to_string(number), {*size}, value.dtype(), storage);
-  node.strides = {makeConst(size->dtype(), 1)};
-  return {value, iters, Buffer(std::move(node)), flatIndex(iters, vars)};
+  BufferNode node = *makeBuffer("index_var_" + std::to_string(number), shape, value.dtype(), storage);
+  if (shape.size() == 1) node.strides = {makeConst(shape[0].dtype(), 1)};  // as TVM writes it
+  return {value, simplify(value), iters, Buffer(std::move(node)), placeOf(iters, vars)};
 }
 
 Stmt nestOf(const Table& table, const std::string& name, BlockId id, PrimFunc& ids) {
@@ -171,9 +238,11 @@ Stmt nestOf(const Table& table, const std::string& name, BlockId id, PrimFunc& i
     values.insert_or_assign(old->var.key(), iter);
     iters.push_back(iter);
   }
-  const Expr index = flatIndex(table.iters, iters);
-  block.writes = {{table.buffer, {{index, makeConst(index.dtype(), 1)}}}};
-  block.body = BufferStore{table.buffer, {index}, substitute(table.value, values)};
+  const std::vector<Expr> place = placeOf(table.iters, iters);
+  BufferRegion element{table.buffer, {}};
+  for (const Expr& index : place) element.ranges.push_back({index, makeConst(index.dtype(), 1)});
+  block.writes = {element};
+  block.body = BufferStore{table.buffer, place, substitute(table.value, values)};
   Stmt body = std::move(block);
   for (size_t i = loops.size(); i-- > 0;) body = For{ids.freshLoop(), loops[i].first, loops[i].second.min, loops[i].second.extent, ForKind::Serial, "", {}, std::move(body)};
   return body;
@@ -181,41 +250,42 @@ Stmt nestOf(const Table& table, const std::string& name, BlockId id, PrimFunc& i
 
 class Lookup : public Rewriter {
  public:
-  explicit Lookup(const std::vector<Table>& tables) : tables_(tables) {}
-  Expr expr(const Expr& e) override {
-    const auto* load = e.as<BufferLoad>();
-    if (!load) return children(e);
-    std::vector<Expr> indices;
-    for (const Expr& index : load->indices) indices.push_back(replaced(index));
-    return BufferLoad{load->buffer, std::move(indices)};
-  }
+  Lookup(const Arithmetic& arithmetic, const std::vector<Table>& tables) : arithmetic_(arithmetic), tables_(tables) {}
   Stmt stmt(const Stmt& s) override {
-    if (const auto* block = s.as<Block>(); block && depth_++ > 0) return s;
-    return children(s);
+    if (s.as<Block>()) return s;  // of others
+    const bool outside = !std::exchange(inStore_, s.as<BufferStore>() != nullptr);
+    const Stmt done = children(s);
+    inStore_ = !outside;
+    return done;
+  }
+  Expr expr(const Expr& e) override {
+    if (!inStore_) return e;
+    if (arithmetic_.has(e)) {
+      const Expr normal = simplify(e);
+      for (const Table& table : tables_)
+        if (equal(normal, table.normal)) return BufferLoad{table.buffer, table.indices};
+    }
+    return children(e);
   }
 
  private:
-  Expr replaced(const Expr& e) {
-    for (const Table& table : tables_)
-      if (equal(e, table.value)) return BufferLoad{table.buffer, {table.index}};
-    if (const auto* n = e.as<Binary>()) return rawBinary(n->op, replaced(n->a), replaced(n->b));
-    if (const auto* n = e.as<Cast>()) return Cast{n->type, replaced(n->value)};
-    if (const auto* n = e.as<Select>()) return Select{replaced(n->condition), replaced(n->whenTrue), replaced(n->whenFalse)};
-    return expr(e);
-  }
+  const Arithmetic& arithmetic_;
   const std::vector<Table>& tables_;
-  int depth_ = 0;
+  bool inStore_ = false;
 };
 
 Result<Plan> check(const Snapshot& program, const Args& args) {
   if (Status ok = checkStorage("cache_index", args.storage.name); !ok) return ok.error();
-  if (args.threshold < 0) return aboutBlock(kThreshold, args.block, {std::to_string(args.threshold)}, "0 keeps every expression, 1 those that occur twice");
+  if (args.threshold < 0)
+    return aboutBlock(kThreshold, args.block, {std::to_string(args.threshold)},
+                      "1 keeps every expression, 2 those that occur twice");
   Result<BlockId> scopeId = requireScope(program, args.block);
   if (!scopeId) return scopeId.error();
   const Block& block = program.block(args.block);
   const int function = program.functionOf(args.block);
   Plan plan{function, {}, {}};
-  const std::vector<Expr> chosen = Search(block, otherVars(program, args.block)).run(args.threshold);
+  const Arithmetic arithmetic(block, program.block(*scopeId));
+  const std::vector<Expr> chosen = Search(block, arithmetic).run(args.threshold);
   if (chosen.empty()) return plan;
   PrimFunc changed = program.function(function);
   std::vector<Table> tables;
@@ -228,9 +298,10 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     nests.push_back(nestOf(tables.back(), "index_" + std::to_string(number), plan.tables.back(), changed));
     scope.allocs.push_back(tables.back().buffer);
   }
-  const Block lookedUp = *Lookup(tables).stmt(program.stmt(args.block)).as<Block>();
+  Lookup lookup(arithmetic, tables);
   Block same = block;  // declared regions keep the arithmetic, as in TVM
-  same.body = lookedUp.body;
+  if (block.init) same.init = lookup.stmt(*block.init);
+  same.body = lookup.stmt(block.body);
   CopySite site = siteBeside(program, args.block, false);
   scope.body = replaceIn(scope.body, site.holder, insertAt(site, sequence(nests)));
   scope.body = replaceIn(scope.body, program.stmt(args.block), same);
@@ -249,18 +320,27 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
   std::vector<Candidate> offers;
   if (selection.blocks.size() != 1 || !program.scopeOf(selection.blocks.front()).valid()) return offers;
   const BlockId id = selection.blocks.front();
-  if (!Search(program.block(id), otherVars(program, id)).run(0).empty()) offers.push_back({{id, "global", 0}, "tables of its index arithmetic"});
+  const Arithmetic arithmetic(program.block(id), program.block(program.scopeOf(id)));
+  if (!Search(program.block(id), arithmetic).run(0).empty())
+    offers.push_back({{id, "global", 0}, "tables of its index arithmetic"});
   return offers;
 }
 
 }  // namespace
 
-const Primitive kCacheIndex = define<Args, Plan>({
-    .name = "cache_index", .kind = "CacheIndex", .group = Group::Memory,
-    .summary = "Compute the index arithmetic of a block once, into tables.",
-    .params = {param("block", &Args::block, "the block"), param("storage_scope", &Args::storage, "where the tables live", {.encoding = Encoding::Attr}),
-               param("cse_thresh", &Args::threshold, "expressions that occur more often than this are kept", {.defaultValue = 0, .encoding = Encoding::Attr})},
-    .returns = Returns::Blocks, .errors = {&kRootBlock, &kUnknownStorage, &kThreshold},
-    .candidates = candidates, .check = check, .rewrite = rewrite});
+const Primitive kCacheIndex = define<Args, Plan>(
+    {.name = "cache_index",
+     .kind = "CacheIndex",
+     .group = Group::Memory,
+     .summary = "Compute the index arithmetic of a block once, into tables.",
+     .params = {param("block", &Args::block, "the block"),
+                param("storage_scope", &Args::storage, "where the tables live", {.encoding = Encoding::Attr}),
+                param("cse_thresh", &Args::threshold, "expressions that a store has at least this often are kept",
+                      {.defaultValue = 0, .encoding = Encoding::Attr})},
+     .returns = Returns::Blocks,
+     .errors = {&kRootBlock, &kUnknownStorage, &kThreshold},
+     .candidates = candidates,
+     .check = check,
+     .rewrite = rewrite});
 
 }  // namespace lw

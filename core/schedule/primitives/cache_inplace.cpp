@@ -82,12 +82,10 @@ Plan build(const Snapshot& program, const Args& args, const Buffer& buffer, Bloc
   plan.in = plan.changed.freshBlock();
   plan.out = plan.changed.freshBlock();
   const Buffer cache = makeBuffer(name, buffer->shape, buffer->dtype, args.storage.name);
-  Analyzer around;
-  for (const LoopId l : program.loopsAbove(args.block)) around.bind(program.loop(l).var, {program.loop(l).min, program.loop(l).extent});
-  const Analyzer known = knowingAll(program, function);
+  const Analyzer around = knowingAll(program, function);
   const std::vector<Range> read = outside(block, *regionOf(block.reads, buffer)), write = outside(block, *regionOf(block.writes, buffer));
-  const Stmt in = copyNest(plan.changed, plan.in, buffer, cache, name, read, around, known);
-  const Stmt out = copyNest(plan.changed, plan.out, cache, buffer, name, write, around, known);
+  const Stmt in = copyNest(plan.changed, plan.in, buffer, cache, name, read, around);
+  const Stmt out = copyNest(plan.changed, plan.out, cache, buffer, name, write, around);
   const auto guarded = [&](const Stmt& nest) {
     return mapBlocks(nest, [&](const Block& copy) {
       Block b = copy;

@@ -1,5 +1,6 @@
 // cache_read: copy a buffer that a block reads into a new buffer of another storage scope, and let the readers read the
-// copy. The copy stands after all writers of the buffer in the scope; where there are none, at the start of the scope.
+// copy. The copy stands after all writers of the buffer in the scope; where there are none, or the readers come before
+// all of them, at the start of the scope.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -7,6 +8,7 @@
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/cache_stage.h"
 #include "core/schedule/define.h"
+#include "core/schedule/guarded_reads.h"
 #include "core/schedule/stmt_tools.h"
 
 namespace lw {
@@ -98,11 +100,27 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
     return stage;
   }
   const std::optional<CopySite> site = siteBetween(program, scope, writers, *consumers);
-  if (!site)
-    return about(kAmongWriters, args, {buffer->name, namesOf(program, writers), namesOf(program, *consumers)}, "name the readers after them as consumer_blocks");
+  if (!site) {
+    stage.region = inputRegion(program.block(scope), buffer);
+    return stage;
+  }
   stage.site = *site;
   stage.region = writtenBelow(program, *site, writers, buffer);
   return stage;
+}
+
+// What is read before anything is written is copied at the start of the scope.
+bool isBeforeWriters(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
+  return !writers.empty() && !siteBetween(program, stage.scope, writers, stage.redirected);
+}
+
+// Without exact analysis: no statement of the scope with a reader is, or comes after, one with a writer.
+bool readsFirst(const Snapshot& program, const CopyStage& stage, const std::vector<BlockId>& writers) {
+  const auto place = [&](BlockId b) { return siteBeside(program, b, false).index; };
+  for (const BlockId reader : stage.redirected)
+    for (const BlockId writer : writers)
+      if (place(reader) >= place(writer)) return false;
+  return true;
 }
 
 // Without exact analysis: the copy comes before all that read it, and leaves out nothing that the buffer held before.
@@ -120,26 +138,42 @@ bool simplyOrdered(const Snapshot& program, const CopyStage& stage, const std::v
   return true;
 }
 
+Verdict flowWith(const Snapshot& program, const CopyStage& stage, const StagedCopy& copy) {
+  Correspondence same;
+  same.copy = copy.copy;
+  same.cache = copy.cache;
+  same.cached = stage.buffer;
+  return keepsValueFlow(program.function(program.functionOf(stage.scope)), copy.changed, same);
+}
+
 Result<Plan> check(const Snapshot& program, const Args& args) {
   Result<CopyStage> stage = planStage(program, args);
   if (!stage) return stage.error();
-  const int function = program.functionOf(args.block);
-  Plan plan{function, stageCopy(program, *stage)};
-  Correspondence same;
-  same.copy = plan.copy.copy;
-  same.cache = plan.copy.cache;
-  same.cached = stage->buffer;
-  const Verdict verdict = keepsValueFlow(program.function(function), plan.copy.changed, same);
+  const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
+  const auto less =
+      writers.empty() ? guardedReads(program, stage->scope, stage->redirected, stage->buffer) : std::nullopt;
+  if (less) {
+    CopyStage guarded = *stage;
+    guarded.region = *less;
+    if (flowWith(program, guarded, stageCopy(program, guarded)).yes()) stage = guarded;
+  }
+  Plan plan{program.functionOf(args.block), stageCopy(program, *stage)};
+  const Verdict verdict = flowWith(program, *stage, plan.copy);
   const std::string reader = program.name(args.block);
+  const bool first = isBeforeWriters(program, *stage, writers), ordered = first && readsFirst(program, *stage, writers);
+  if (!verdict.yes() && first && !ordered)
+    return about(kAmongWriters, args,
+                 {stage->buffer->name, namesOf(program, writers), namesOf(program, stage->redirected)},
+                 "name the readers after them as consumer_blocks");
   if (verdict.no())
     return about(kChanges, args, {stage->buffer->name, reader, verdict.reason}, "name the blocks that read the copied part as consumer_blocks");
-  const std::vector<BlockId> writers = writersOf(program, stage->scope, stage->buffer);
-  if (!verdict.yes() && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
+  if (!verdict.yes() && !ordered && (writers.size() > 1 || !simplyOrdered(program, *stage, writers))) {
     Explanation e = about(kUndecided, args, {stage->buffer->name, (writers.size() > 1 ? "several blocks, " : "block ") + namesOf(program, writers), verdict.reason}, "cache the results of each writer instead");
     e.conservative = true;
     return e;
   }
   plan.conservative = !verdict.yes();
+  if (std::optional<StagedCopy> region = stageRegion(program, *stage, verdict.yes())) plan.copy = *region;
   return plan;
 }
 

@@ -1,5 +1,6 @@
-// cache_write: let a block write a new buffer of another storage scope, and copy from there to where it wrote before. The
-// copy stands before the first reader, or at the end of the scope. Refused where it would copy what nobody computed.
+// cache_write: let a block write a new buffer of another storage scope, and copy from there to where it wrote before.
+// The copy stands before the first reader that is not named to read the cache, or at the end of the scope. Refused
+// where it would copy what nobody computed.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -72,8 +73,11 @@ Result<CopyStage> planStage(const Snapshot& program, const Args& args) {
   for (const BlockId b : stage.redirected)
     if (isMatched(program.stmt(b), buffer) || hasOpaqueAccess(program.stmt(b), buffer))
       return about(kPointer, args, {program.name(b), buffer->name}, "cache before tensorizing the block");
-  const std::optional<CopySite> site = siteBetween(program, scope, writers, readers);
-  if (!site) return about(kAmongReaders, args, {namesOf(program, readers), buffer->name, namesOf(program, writers)}, "");
+  std::vector<BlockId> others;  // read what is written back
+  for (const BlockId b : readers)
+    if (!contains(args.consumers, b)) others.push_back(b);
+  const std::optional<CopySite> site = siteBetween(program, scope, writers, others);
+  if (!site) return about(kAmongReaders, args, {namesOf(program, others), buffer->name, namesOf(program, writers)}, "");
   stage.site = *site;
   stage.region = writtenBelow(program, *site, writers, buffer);
   return stage;
@@ -118,6 +122,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
     return e;
   }
   plan.conservative = !verdict.yes();
+  if (std::optional<StagedCopy> region = stageRegion(program, *stage, verdict.yes())) plan.copy = *region;
   return plan;
 }
 

@@ -1924,8 +1924,8 @@
         <translation>表所在的存储域</translation>
     </message>
     <message>
-        <source>expressions that occur more often than this are kept</source>
-        <translation>出现次数超过此数的表达式会保留下来</translation>
+        <source>expressions that a store has at least this often are kept</source>
+        <translation>在一次存储中出现次数不少于此数的表达式会保留下来</translation>
     </message>
     <message>
         <source>Run a sum of products over extents that are multiples, with zeros around its operands.</source>
@@ -2776,8 +2776,8 @@
         <translation>由选中的块构成</translation>
     </message>
     <message>
-        <source>0 keeps every expression, 1 those that occur twice</source>
-        <translation>0 保留所有表达式，1 保留出现两次的表达式</translation>
+        <source>1 keeps every expression, 2 those that occur twice</source>
+        <translation>1 保留所有表达式，2 保留出现两次的表达式</translation>
     </message>
     <message>
         <source>tables of its index arithmetic</source>
@@ -8045,6 +8045,26 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>call_extern calls a function of one's own</source>
         <translation>调用自定义函数要用 call_extern</translation>
+    </message>
+    <message>
+        <source>a number with a fraction</source>
+        <translation>带小数的数</translation>
+    </message>
+    <message>
+        <source>choose a wider type</source>
+        <translation>选用更宽的类型</translation>
+    </message>
+    <message>
+        <source>use a float type, or convert it: .astype("int32")</source>
+        <translation>使用浮点类型，或先转换：.astype("int32")</translation>
+    </message>
+    <message>
+        <source> is no type of tir.</source>
+        <translation> 不能用作类型：tir.</translation>
+    </message>
+    <message>
+        <source> and does not declare it</source>
+        <translation>，但没有声明</translation>
     </message>
     <message>
         <source> is for floats, and an operand has the type </source>
