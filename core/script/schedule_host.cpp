@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
-#include "core/ir/promotion.h"
 #include "core/schedule/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
+#include "core/script/index_operands.h"
 #include "core/script/node_info.h"
 #include "core/script/composite_run.h"
 #include "core/script/contrib.h"
@@ -44,26 +44,6 @@ struct Shown : HostObject {
 bool isIgnored(std::string_view name) {
   constexpr std::string_view kIgnored[] = {"annotate_for_display"};
   return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
-}
-
-std::optional<Expr> indexExpr(const Value& v) {
-  if (const auto* e = v.hostAs<ExprObject>()) return e->expr;
-  if (const auto* i = v.as<int64_t>(); i && *i >= INT32_MIN && *i <= INT32_MAX) return makeConst(dtype::Int32, *i);
-  return std::nullopt;
-}
-
-// An index, or an integer as it was written, as an operand of an operator.
-std::optional<Operand> operandOf(const Value& v) {
-  if (const auto* i = v.as<int64_t>()) return Operand(Number(*i));
-  const auto e = indexExpr(v);
-  return e ? std::optional(Operand(*e)) : std::nullopt;
-}
-
-// Both operands in the type of their operation.
-Result<std::pair<Expr, Expr>> matched(Operand a, Operand b) {
-  const Misfit why = matchTypes(a, b);
-  if (!why.empty()) return scriptError("script.type", why.message, why.hint);
-  return std::pair(a.value, b.value);
 }
 
 // The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
@@ -204,13 +184,6 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
 
 namespace {
 
-// A constant such as T.float32(0.5), or an expression in that type; nullopt: the value is neither.
-std::optional<Operand> typedOperand(const Value& value) {
-  if (const auto* d = value.as<double>()) return Operand(Number(*d));
-  if (const auto* b = value.as<bool>()) return Operand(Number(*b));
-  return operandOf(value);
-}
-
 // Of operands of one type.
 std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const Expr& b) {
   if (name == "min") return min(a, b);
@@ -232,10 +205,13 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
       if (const Misfit why = convert(*e, *type); !why.empty()) return scriptError("script.type", why.message, why.hint);
       return Value(std::make_shared<ExprObject>(e->value));
     }
+  if (function == "Cast" && args.positional.size() == 2 && args.positional[0].text())
+    if (const auto type = parseDataType(*args.positional[0].text()))
+      if (const auto e = operandOf(args.positional[1])) return Value(std::make_shared<ExprObject>(Cast{*type, e->value}));
   if (args.positional.size() == 2) {
     const auto a = operandOf(args.positional[0]), b = operandOf(args.positional[1]);
     if (a && b) {
-      const auto both = matched(*a, *b);
+      const auto both = matchedOperands(*a, *b);
       if (!both) return both.error();
       if (const auto e = binaryFunction(function, both->first, both->second)) return scalarOf(*e);
     }
@@ -503,7 +479,7 @@ std::string ScheduleHost::namesHint() const {
 Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
   const auto left = operandOf(a), right = operandOf(b);
   if (!left || !right) return Host::binary(op, a, b, inPlace);
-  const auto both = matched(*left, *right);
+  const auto both = matchedOperands(*left, *right);
   if (!both) return both.error();
   const auto& [x, y] = *both;
   switch (op) {
@@ -534,7 +510,7 @@ Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b,
 Result<Value> ScheduleHost::compare(py::CompareOp op, const Value& a, const Value& b) {
   const auto left = operandOf(a), right = operandOf(b);
   if (!left || !right || left->value.dtype().isBool() || right->value.dtype().isBool()) return Host::compare(op, a, b);
-  const auto both = matched(*left, *right);
+  const auto both = matchedOperands(*left, *right);
   if (!both) return both.error();
   const auto& [x, y] = *both;
   const auto condition = [](const Expr& e) { return isTrue(e) || isFalse(e) ? Value(isTrue(e)) : Value(std::make_shared<ExprObject>(e)); };
