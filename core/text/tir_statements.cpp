@@ -168,6 +168,8 @@ void FunctionParser::bindName(const std::string& name, Span nameSpan, Value valu
     const Expr e = toExpr(value, span);
     return let(name, e.dtype(), e, nameSpan, span, out);
   }
+  // A fraction that has a name is a float32 variable in TVM, and has no more digits than that.
+  if (const auto* fraction = value.as<double>()) value = numberExpr(*fraction);
   define(name, std::move(value));
 }
 

@@ -206,6 +206,19 @@ TEST(OperandTypes, StoresCast) {
   EXPECT_EQ(stored(2, "= 3000000000"), "the constant 3000000000 is no value of type int32");
 }
 
+TEST(OperandTypes, NamedFractionsAreFloat32) {
+  const auto value = [](const std::string& definition) {
+    const SourceFile file = parseSource("p.py", programOf("    " + definition + "\n    A11[0] = A11[1] * x\n"));
+    EXPECT_FALSE(file.hasErrors()) << definition;
+    const std::string text = print(file.functions.front()).text;
+    const size_t begin = text.find("A11[1] * ") + 9;
+    return text.substr(begin, text.find('\n', begin) - begin);
+  };
+  EXPECT_EQ(value("x = 0.1"), "T.float64(0.10000000149011612)");
+  EXPECT_EQ(value("x: T.float64 = 0.1"), "x");
+  EXPECT_EQ(value("x = 3"), "T.float64(3.0)");
+}
+
 TEST(OperandTypes, GoldenProgramsReadAndPrintAsInTvm) {
   const auto files = pythonFiles("tests/golden/text/operand_types");
   ASSERT_GE(files.size(), 3u);
