@@ -3,6 +3,8 @@
 #include <cassert>
 #include <cmath>
 
+#include "core/ir/promotion.h"
+
 namespace lw {
 namespace {
 
@@ -91,20 +93,8 @@ std::optional<Expr> foldNeutral(BinaryOp op, const Expr& a, const Expr& b) {
   return std::nullopt;
 }
 
-int rankOf(DataType t) {  // order in which types win
-  switch (t.code) {
-    case TypeCode::Bool: return 0;
-    case TypeCode::UInt: return 100 + t.bits;
-    case TypeCode::Int: return 100 + t.bits + 1;
-    case TypeCode::BFloat: return 300;
-    case TypeCode::Float: return 300 + t.bits;
-    case TypeCode::Handle: case TypeCode::Void: return 1000;
-  }
-  return 0;
-}
-
-bool isLiteral(const Expr& e) {
-  if (const auto* b = e.as<Broadcast>()) return isLiteral(b->value);
+bool isConstant(const Expr& e) {
+  if (const auto* b = e.as<Broadcast>()) return isConstant(b->value);
   return e.as<IntImm>() || e.as<FloatImm>();
 }
 
@@ -146,16 +136,18 @@ void unifyTypes(Expr& a, Expr& b) {
   }
   const DataType ta = a.dtype(), tb = b.dtype();
   if (ta.element() == tb.element()) return;
-  // A literal takes the other's type, unless that would cut off its fraction.
-  const bool literalA = isLiteral(a) && !(ta.isFloat() && !tb.isFloat()) && !tb.isBool();
-  const bool literalB = isLiteral(b) && !(tb.isFloat() && !ta.isFloat()) && !ta.isBool();
-  if (literalA != literalB) {
-    if (literalA) a = cast(tb, a);
+  // A constant takes the other's type, unless that would cut off its fraction.
+  const bool constantA = isConstant(a) && !(ta.isFloat() && !tb.isFloat()) && !tb.isBool();
+  const bool constantB = isConstant(b) && !(tb.isFloat() && !ta.isFloat()) && !ta.isBool();
+  if (constantA != constantB) {
+    if (constantA) a = cast(tb, a);
     else b = cast(ta, b);
     return;
   }
-  if (rankOf(ta) < rankOf(tb)) a = cast(tb.withLanes(ta.lanes), a);
-  else b = cast(ta.withLanes(tb.lanes), b);
+  const auto common = promoted(ta, tb);
+  if (!common) return;  // pointers: the verifier refuses what is made of them
+  a = cast(common->withLanes(ta.lanes), a);
+  b = cast(common->withLanes(tb.lanes), b);
 }
 
 std::optional<Expr> foldBinary(BinaryOp op, const Expr& a, const Expr& b) {

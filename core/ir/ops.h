@@ -1,5 +1,6 @@
-// Building expressions: operators that unify the types of their operands (TVM's rules: the wider type wins, float over
-// integer, constants take the other operand's type) and fold constants, so that `1 * x + 0` is `x`.
+// Building expressions: operators that unify the types of their operands (the wider type wins, as core/ir/promotion.h says, but a constant
+// takes the other operand's type, as C++ numbers do in TVM: these operators are the engine's) and fold constants, so that `1 * x + 0` is `x`.
+// Operands that a user writes are brought to one type by matchTypes first.
 #pragma once
 
 #include <optional>

@@ -6,6 +6,7 @@
 #include "core/schedule/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
+#include "core/script/index_operands.h"
 #include "core/script/node_info.h"
 #include "core/script/composite_run.h"
 #include "core/script/contrib.h"
@@ -43,12 +44,6 @@ struct Shown : HostObject {
 bool isIgnored(std::string_view name) {
   constexpr std::string_view kIgnored[] = {"annotate_for_display"};
   return std::find(std::begin(kIgnored), std::end(kIgnored), name) != std::end(kIgnored);
-}
-
-std::optional<Expr> indexExpr(const Value& v) {
-  if (const auto* e = v.hostAs<ExprObject>()) return e->expr;
-  if (const auto* i = v.as<int64_t>(); i && *i >= INT32_MIN && *i <= INT32_MAX) return makeConst(dtype::Int32, *i);
-  return std::nullopt;
 }
 
 // The results of a map, one after the other. Pairs are ranges: where there is one, a single index is a range as well.
@@ -194,15 +189,7 @@ Result<Value> Namespace::call(CallArgs& args, Caller& caller) {
 
 namespace {
 
-// A constant such as T.float32(0.5); nullopt: the value is no number.
-std::optional<Expr> constant(DataType type, const Value& value) {
-  if (const auto* d = value.as<double>()) return cast(type, makeFloat(dtype::Float(64), *d));
-  if (const auto* i = value.as<int64_t>()) return cast(type, makeConst(dtype::Int64, *i));
-  if (const auto* b = value.as<bool>()) return cast(type, boolConst(*b));
-  if (const auto* e = value.hostAs<ExprObject>()) return cast(type, e->expr);
-  return std::nullopt;
-}
-
+// Of operands of one type.
 std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const Expr& b) {
   if (name == "min") return min(a, b);
   if (name == "max") return max(a, b);
@@ -210,9 +197,7 @@ std::optional<Expr> binaryFunction(std::string_view name, const Expr& a, const E
   if (name == "floormod" && !isZero(b)) return floormod(a, b);
   constexpr std::string_view kBitwise[] = {"bitwise_and", "bitwise_or", "bitwise_xor", "shift_left", "shift_right"};
   if (std::find(std::begin(kBitwise), std::end(kBitwise), name) == std::end(kBitwise)) return std::nullopt;
-  Expr x = a, y = b;
-  unifyTypes(x, y);
-  return Expr(Call{x.dtype(), std::string(name), {x, y}});
+  return Expr(Call{a.dtype(), std::string(name), {a, b}});
 }
 
 }  // namespace
@@ -221,16 +206,27 @@ Result<Value> Namespace::callMethod(std::string_view function, CallArgs& args, C
   if (function == "thread_axis") return threadAxis(args);
   if (!args.named.empty() || args.positional.empty()) return HostObject::callMethod(function, args, caller);
   if (const auto type = parseDataType(function); type && args.positional.size() == 1)
-    if (const auto e = constant(*type, args.positional[0])) return Value(std::make_shared<ExprObject>(*e));
+    if (auto e = typedOperand(args.positional[0])) {
+      if (const Misfit why = convert(*e, *type); !why.empty()) return scriptError("script.type", why.message, why.hint);
+      return Value(std::make_shared<ExprObject>(e->value));
+    }
+  if (function == "Cast" && args.positional.size() == 2 && args.positional[0].text())
+    if (const auto type = parseDataType(*args.positional[0].text()))
+      if (const auto e = operandOf(args.positional[1])) return Value(std::make_shared<ExprObject>(Cast{*type, e->value}));
   const bool immediate = function == "IntImm" || function == "FloatImm";
   if (immediate && args.positional.size() == 2 && args.positional[0].text())
-    if (const auto type = parseDataType(*args.positional[0].text());
-        type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
-      if (const auto e = constant(*type, args.positional[1])) return Value(std::make_shared<ExprObject>(*e));
+    if (const auto type = parseDataType(*args.positional[0].text()); type && (function == "IntImm" ? type->isInteger() || type->isBool() : type->isFloat()))
+      if (auto e = typedOperand(args.positional[1])) {
+        if (const Misfit why = convert(*e, *type); !why.empty()) return scriptError("script.type", why.message, why.hint);
+        return Value(std::make_shared<ExprObject>(e->value));
+      }
   if (args.positional.size() == 2) {
-    const auto a = indexExpr(args.positional[0]), b = indexExpr(args.positional[1]);
-    if (a && b)
-      if (const auto e = binaryFunction(function, *a, *b)) return scalarOf(*e);
+    const auto a = operandOf(args.positional[0]), b = operandOf(args.positional[1]);
+    if (a && b) {
+      const auto both = matchedOperands(*a, *b);
+      if (!both) return both.error();
+      if (const auto e = binaryFunction(function, both->first, both->second)) return scalarOf(*e);
+    }
   }
   return HostObject::callMethod(function, args, caller);
 }
@@ -493,45 +489,50 @@ std::string ScheduleHost::namesHint() const {
 }
 
 Result<Value> ScheduleHost::binary(py::BinOp op, const Value& a, const Value& b, bool inPlace) {
-  const auto x = indexExpr(a), y = indexExpr(b);
-  if (!x || !y) return Host::binary(op, a, b, inPlace);
-  const bool zero = isZero(*y);
+  const auto left = operandOf(a), right = operandOf(b);
+  if (!left || !right) return Host::binary(op, a, b, inPlace);
+  const auto both = matchedOperands(*left, *right);
+  if (!both) return both.error();
+  const auto& [x, y] = *both;
   switch (op) {
-    case py::BinOp::Add: return scalarOf(*x + *y);
-    case py::BinOp::Sub: return scalarOf(*x - *y);
-    case py::BinOp::Mul: return scalarOf(*x * *y);
+    case py::BinOp::Add: return scalarOf(x + y);
+    case py::BinOp::Sub: return scalarOf(x - y);
+    case py::BinOp::Mul: return scalarOf(x * y);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
-      if (zero) return scriptError("script.zero-division", "division by zero");
-      return scalarOf(op == py::BinOp::Mod ? floormod(*x, *y) : floordiv(*x, *y));
+      if (isZero(y)) return scriptError("script.zero-division", "division by zero");
+      return scalarOf(op == py::BinOp::Mod ? floormod(x, y) : floordiv(x, y));
     case py::BinOp::BitAnd:
-      if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(*x, *y)));
-      return scalarOf(*binaryFunction("bitwise_and", *x, *y));
+      if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalAnd(x, y)));
+      return scalarOf(*binaryFunction("bitwise_and", x, y));
     case py::BinOp::BitOr:
-      if (x->dtype().isBool() && y->dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(*x, *y)));
-      return scalarOf(*binaryFunction("bitwise_or", *x, *y));
+      if (x.dtype().isBool() && y.dtype().isBool()) return Value(std::make_shared<ExprObject>(logicalOr(x, y)));
+      return scalarOf(*binaryFunction("bitwise_or", x, y));
     case py::BinOp::Div: return scriptError("script.index-map", "indices are whole numbers: `/` has no meaning", "use //");
     case py::BinOp::Pow:
     case py::BinOp::MatMul: break;
-    case py::BinOp::LShift: return scalarOf(*binaryFunction("shift_left", *x, *y));
-    case py::BinOp::RShift: return scalarOf(*binaryFunction("shift_right", *x, *y));
-    case py::BinOp::BitXor: return scalarOf(*binaryFunction("bitwise_xor", *x, *y));
+    case py::BinOp::LShift: return scalarOf(*binaryFunction("shift_left", x, y));
+    case py::BinOp::RShift: return scalarOf(*binaryFunction("shift_right", x, y));
+    case py::BinOp::BitXor: return scalarOf(*binaryFunction("bitwise_xor", x, y));
   }
   return Host::binary(op, a, b, inPlace);
 }
 
 // A comparison of indices is a condition; one that is decided already is a plain bool.
 Result<Value> ScheduleHost::compare(py::CompareOp op, const Value& a, const Value& b) {
-  const auto x = indexExpr(a), y = indexExpr(b);
-  if (!x || !y || x->dtype().isBool() || y->dtype().isBool()) return Host::compare(op, a, b);
+  const auto left = operandOf(a), right = operandOf(b);
+  if (!left || !right || left->value.dtype().isBool() || right->value.dtype().isBool()) return Host::compare(op, a, b);
+  const auto both = matchedOperands(*left, *right);
+  if (!both) return both.error();
+  const auto& [x, y] = *both;
   const auto condition = [](const Expr& e) { return isTrue(e) || isFalse(e) ? Value(isTrue(e)) : Value(std::make_shared<ExprObject>(e)); };
   switch (op) {
-    case py::CompareOp::Eq: return condition(equal(*x, *y) ? boolConst(true) : eq(*x, *y));
-    case py::CompareOp::Ne: return condition(equal(*x, *y) ? boolConst(false) : ne(*x, *y));
-    case py::CompareOp::Lt: return condition(lt(*x, *y));
-    case py::CompareOp::Le: return condition(le(*x, *y));
-    case py::CompareOp::Gt: return condition(gt(*x, *y));
-    case py::CompareOp::Ge: return condition(ge(*x, *y));
+    case py::CompareOp::Eq: return condition(equal(x, y) ? boolConst(true) : eq(x, y));
+    case py::CompareOp::Ne: return condition(equal(x, y) ? boolConst(false) : ne(x, y));
+    case py::CompareOp::Lt: return condition(lt(x, y));
+    case py::CompareOp::Le: return condition(le(x, y));
+    case py::CompareOp::Gt: return condition(gt(x, y));
+    case py::CompareOp::Ge: return condition(ge(x, y));
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:

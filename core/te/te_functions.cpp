@@ -42,7 +42,7 @@ Result<Value> reduceAxis(TeHost& host, CallArgs& args) {
   if (!begin) return begin.error();
   if (!end) return end.error();
   if (!begin->dtype().isInteger() || !end->dtype().isInteger()) return scriptError("te.arguments", "the domain of te.reduce_axis is given by integers", "te.reduce_axis((0, n), name=\"k\")");
-  unifyTypes(*begin, *end);
+  if (const Misfit why = matchTypes(*begin, *end); !why.empty()) return scriptError("te.type", why.message, why.hint);
   IterVar axis = host.axis(textOr((*bound)[1], "rv"), *end - *begin, IterKind::Reduce);
   axis.domain.min = *begin;
   return Value(std::make_shared<AxisValue>(axis));

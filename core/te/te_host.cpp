@@ -43,16 +43,18 @@ Explanation noBits(const std::string& symbol, const Expr& a, const Expr& b) {
   return scriptError("te.float-bits", symbol + " is for integers, and an operand has the type " + toString(wrong.dtype()), "convert it first: .astype(\"int32\")");
 }
 
-Result<Expr> bitwise(const char* name, const char* symbol, Expr a, Expr b) {
-  if (!isWhole(a) || !isWhole(b)) return noBits(symbol, a, b);
-  unifyTypes(a, b);
-  return Expr(Call{a.dtype(), name, {a, b}});
+Result<Expr> bitwise(const char* name, const char* symbol, Operand a, Operand b) {
+  if (!isWhole(a.value) || !isWhole(b.value)) return noBits(symbol, a.value, b.value);
+  if (Status matched = match(a, b); !matched) return matched.error();
+  return Expr(Call{a.value.dtype(), name, {a.value, b.value}});
 }
 
-Result<Expr> shift(const char* name, const char* symbol, const Expr& a, const Expr& b) {
-  if (!isWhole(a) || !isWhole(b)) return noBits(symbol, a, b);
-  Expr value = a.dtype().isBool() ? cast(dtype::Int32, a) : a, count = b.dtype().isBool() ? cast(dtype::Int32, b) : b;
-  unifyTypes(value, count);
+Result<Expr> shift(const char* name, const char* symbol, Operand a, Operand b) {
+  if (!isWhole(a.value) || !isWhole(b.value)) return noBits(symbol, a.value, b.value);
+  for (Operand* o : {&a, &b})
+    if (o->value.dtype().isBool()) *o = cast(dtype::Int32, o->value);
+  if (Status matched = match(a, b); !matched) return matched.error();
+  const Expr &value = a.value, &count = b.value;
   if (const auto n = asInt(count); n && (*n < 0 || *n >= value.dtype().bits))
     return scriptError("te.shift-count", "a shift by " + std::to_string(*n) + " of a value of type " + toString(value.dtype()), "shift by 0 to " + std::to_string(value.dtype().bits - 1));
   return Expr(Call{value.dtype(), name, {value, count}});
@@ -62,44 +64,50 @@ Result<Expr> shift(const char* name, const char* symbol, const Expr& a, const Ex
 
 Explanation divisionByZero() { return scriptError("te.division-by-zero", "a division by zero", "divide by something else, or guard it: te.if_then_else(n != 0, a // n, 0)"); }
 
-Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b) {
-  if (a.dtype().isHandle() || b.dtype().isHandle()) return scriptError("te.no-number", "there is no arithmetic on pointers");
-  const bool integers = isWhole(a) && isWhole(b);
+Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b) {
+  if (Status matched = match(a, b); !matched) return matched.error();
+  const bool divides = op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
+  if (divides && isWhole(b.value) && isZero(b.value)) return divisionByZero();
+  return binary(op, a.value, b.value);
+}
+
+Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b) {
+  if (a.value.dtype().isHandle() || b.value.dtype().isHandle()) return scriptError("te.no-number", "there is no arithmetic on pointers");
+  const bool integers = isWhole(a.value) && isWhole(b.value), bools = a.value.dtype().isBool() && b.value.dtype().isBool();
   switch (op) {
-    case py::BinOp::Add: return binary(BinaryOp::Add, a, b);
-    case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
-    case py::BinOp::Mul: return binary(BinaryOp::Mul, a, b);
+    case py::BinOp::Add: return binaryExpr(BinaryOp::Add, a, b);
+    case py::BinOp::Sub: return binaryExpr(BinaryOp::Sub, a, b);
+    case py::BinOp::Mul: return binaryExpr(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
-      if (integers) return scriptError("te.ambiguous-division", "/ between integers may mean several divisions", "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
-      return binary(BinaryOp::Div, a, b);
+      if (divisionIsAmbiguous(a, b)) return scriptError("te.ambiguous-division", "/ between integers may mean several divisions", "write // (rounds down), tir.truncdiv(a, b) (rounds to zero), or make one operand a float");
+      return binaryExpr(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
       if (!integers) return scriptError("te.float-division", "// and % are for integers", "use / and tir.floor, or .astype(\"int32\")");
-      if (isZero(b)) return divisionByZero();
-      return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
+      return binaryExpr(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
     case py::BinOp::Pow: {
-      unifyTypes(a, b);
       if (integers) return scriptError("te.float-wanted", "** is for floats, and both operands are integers", "multiply, or convert first: .astype(\"float32\")");
-      return Expr(Call{a.dtype(), "pow", {a, b}});
+      if (Status matched = match(a, b); !matched) return matched.error();
+      return Expr(Call{a.value.dtype(), "pow", {a.value, b.value}});
     }
     case py::BinOp::LShift: return shift("shift_left", "<<", a, b);
     case py::BinOp::RShift: return shift("shift_right", ">>", a, b);
-    case py::BinOp::BitAnd: return a.dtype().isBool() && b.dtype().isBool() ? logicalAnd(a, b) : bitwise("bitwise_and", "&", a, b);
-    case py::BinOp::BitOr: return a.dtype().isBool() && b.dtype().isBool() ? logicalOr(a, b) : bitwise("bitwise_or", "|", a, b);
+    case py::BinOp::BitAnd: return bools ? Result<Expr>(logicalAnd(a.value, b.value)) : bitwise("bitwise_and", "&", a, b);
+    case py::BinOp::BitOr: return bools ? Result<Expr>(logicalOr(a.value, b.value)) : bitwise("bitwise_or", "|", a, b);
     case py::BinOp::BitXor: return bitwise("bitwise_xor", "^", a, b);
     case py::BinOp::MatMul: break;
   }
   return scriptError("te.no-number", "@ multiplies tensors, not numbers", "use topi.matmul(A, B)");
 }
 
-Result<Expr> compareExpr(py::CompareOp op, const Expr& a, const Expr& b) {
+Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b) {
   switch (op) {
-    case py::CompareOp::Eq: return eq(a, b);
-    case py::CompareOp::Ne: return ne(a, b);
-    case py::CompareOp::Lt: return lt(a, b);
-    case py::CompareOp::Le: return le(a, b);
-    case py::CompareOp::Gt: return gt(a, b);
-    case py::CompareOp::Ge: return ge(a, b);
+    case py::CompareOp::Eq: return binaryExpr(BinaryOp::EQ, a, b);
+    case py::CompareOp::Ne: return binaryExpr(BinaryOp::NE, a, b);
+    case py::CompareOp::Lt: return binaryExpr(BinaryOp::LT, a, b);
+    case py::CompareOp::Le: return binaryExpr(BinaryOp::LE, a, b);
+    case py::CompareOp::Gt: return binaryExpr(BinaryOp::GT, a, b);
+    case py::CompareOp::Ge: return binaryExpr(BinaryOp::GE, a, b);
     case py::CompareOp::In:
     case py::CompareOp::NotIn:
     case py::CompareOp::Is:
@@ -161,7 +169,7 @@ Result<Value> NamedFunction::call(CallArgs& args, Caller& caller) { return host.
 Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool) {
   const auto *x = a.hostAs<TensorValue>(), *y = b.hostAs<TensorValue>();
   if (!x && !y) {
-    Result<Expr> left = toExpr(a), right = toExpr(b);
+    Result<Operand> left = toOperand(a), right = toOperand(b);
     if (!left) return left.error();
     if (!right) return right.error();
     Result<Expr> e = binaryExpr(op, *left, *right);
@@ -171,9 +179,9 @@ Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool)
   std::vector<Tensor> tensors;
   for (const auto* t : {x, y})
     if (t) tensors.push_back(t->tensor);
-  Expr other = 0;
+  Operand other = Number(0);
   if (!x || !y) {
-    Result<Expr> number = toExpr(x ? b : a);
+    Result<Operand> number = toOperand(x ? b : a);
     if (!number) return number.error();
     other = *number;
   }
@@ -183,7 +191,7 @@ Result<Value> TeHost::binary(py::BinOp op, const Value& a, const Value& b, bool)
 Result<Value> TeHost::compare(py::CompareOp op, const Value& a, const Value& b) {
   // A == B of tensors and axes asks whether they are the same.
   if (a.hostAs<TensorValue>() && b.hostAs<TensorValue>() && (op == py::CompareOp::Eq || op == py::CompareOp::Ne)) return Value(a.host()->sameAs(*b.host()) == (op == py::CompareOp::Eq));
-  Result<Expr> left = toExpr(a), right = toExpr(b);
+  Result<Operand> left = toOperand(a), right = toOperand(b);
   if (!left) return left.error();
   if (!right) return right.error();
   Result<Expr> e = compareExpr(op, *left, *right);

@@ -74,9 +74,10 @@ bool isReducer(std::string_view name);
 bool isTirFunction(std::string_view name);
 
 // The operators of expressions, with TVM's rules.
-Result<Expr> binaryExpr(py::BinOp op, Expr a, Expr b);
+Result<Expr> binaryExpr(py::BinOp op, Operand a, Operand b);
+Result<Expr> binaryExpr(BinaryOp op, Operand a, Operand b);
 Explanation divisionByZero();
-Result<Expr> compareExpr(py::CompareOp op, const Expr& a, const Expr& b);
+Result<Expr> compareExpr(py::CompareOp op, const Operand& a, const Operand& b);
 Expr leastOf(DataType type);
 Expr greatestOf(DataType type);
 

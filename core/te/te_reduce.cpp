@@ -94,10 +94,11 @@ Result<Value> known(const std::string& name, CallArgs& args) {
   if (!axes) return axes.error();
   const BinaryOp op = opOf(name);
   if (!*axes) {
-    Result<Expr> a = toExpr(*(*bound)[0]), b = toExpr(*(*bound)[1]);
+    Result<Operand> a = toOperand(*(*bound)[0]), b = toOperand(*(*bound)[1]);
     if (!a) return a.error();
     if (!b) return b.error();
-    return combined(binary(op, *a, *b), {&*(*bound)[0], &*(*bound)[1]});
+    Result<Expr> e = binaryExpr(op, *a, *b);
+    return e ? combined(*e, {&*(*bound)[0], &*(*bound)[1]}) : Result<Value>(e.error());
   }
   Result<Given> g = givenTo("te." + name, *bound);
   if (!g) return g.error();

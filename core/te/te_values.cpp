@@ -74,11 +74,32 @@ Result<Value> combined(Expr e, std::initializer_list<const Value*> operands) {
   return combined(std::move(e), list);
 }
 
+std::optional<Number> numberOf(const Value& value) {
+  if (const auto* b = value.as<bool>()) return *b;
+  if (const auto* i = value.as<int64_t>()) return *i;
+  if (const auto* d = value.as<double>()) return *d;
+  return std::nullopt;
+}
+
+Result<Operand> toOperand(const Value& value) {
+  if (const auto number = numberOf(value)) return Operand(*number);
+  Result<Expr> e = toExpr(value);
+  return e ? Result<Operand>(Operand(*e)) : Result<Operand>(e.error());
+}
+
+Status match(Operand& a, Operand& b) {
+  const Misfit why = matchTypes(a, b);
+  return why.empty() ? success() : scriptError("te.type", why.message, why.hint);
+}
+
+Result<Expr> convertedTo(DataType type, Operand value) {
+  const Misfit why = convert(value, type);
+  return why.empty() ? Result<Expr>(value.value) : scriptError("te.type", why.message, why.hint);
+}
+
 Result<Expr> toExpr(const Value& value) {
   if (const auto* e = value.hostAs<script::ExprObject>()) return e->expr;
-  if (const auto* b = value.as<bool>()) return boolConst(*b);
-  if (const auto* i = value.as<int64_t>()) return makeConst(*i >= INT32_MIN && *i <= INT32_MAX ? dtype::Int32 : dtype::Int64, *i);
-  if (const auto* d = value.as<double>()) return makeFloat(dtype::Float32, *d);
+  if (const auto number = numberOf(value)) return numberExpr(*number);
   if (const auto* s = value.as<script::Scalar>()) return s->type.isFloat() ? makeFloat(s->type, s->real) : makeConst(s->type, s->integer);
   if (const auto* t = value.hostAs<TensorValue>()) {
     if (t->tensor.buffer()->shape.empty()) return Expr(BufferLoad{t->tensor.buffer(), {}});

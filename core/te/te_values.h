@@ -1,6 +1,7 @@
 // The objects of tensor-expression code, as the interpreter of core/script handles them.
 #pragma once
 
+#include "core/ir/promotion.h"
 #include "core/script/schedule_host.h"
 #include "core/te/create_prim_func.h"
 #include "core/te/tensor.h"
@@ -129,6 +130,12 @@ struct NamedFunction : HostObject {
 Value makeExpr(Expr e, int64_t nodes = 1, int height = 1);
 // A number, an expression, an axis, a tensor without axes; what else it is, in words, with what to write instead.
 Result<Expr> toExpr(const Value& value);
+// The number that was written, where the value is one; an operand is such a number or what toExpr gives.
+std::optional<Number> numberOf(const Value& value);
+Result<Operand> toOperand(const Value& value);
+// matchTypes and convert (core/ir/promotion.h), which say what is wrong.
+Status match(Operand& a, Operand& b);
+Result<Expr> convertedTo(DataType type, Operand value);
 // The size of the tree that the value stands for.
 std::pair<int64_t, int> sizeOf(const Value& value);
 // An expression of these operands; an error where it would be too large to work on.

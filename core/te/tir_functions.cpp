@@ -42,6 +42,16 @@ class Reader {
     if (!error) error = e.error();
     return 0;
   }
+  Operand operand(size_t i) {
+    const auto number = numberOf(args_.positional[i]);
+    return number ? Operand(*number) : Operand(expr(i));
+  }
+  // Two arguments in the type of their operation.
+  std::pair<Expr, Expr> matched(size_t i, size_t j) {
+    Operand a = operand(i), b = operand(j);
+    if (Status same = match(a, b); !same && !error) error = same.error();
+    return {a.value, b.value};
+  }
   Expr condition(size_t i) {
     const Expr e = expr(i);
     if (!error && !e.dtype().isBool()) fail("te.condition", "argument " + std::to_string(i + 1) + " of " + name_ + " is a condition, and this has the type " + toString(e.dtype()), "compare it: x != 0");
@@ -51,6 +61,12 @@ class Reader {
     const Result<DataType> t = toType(v);
     if (t) return *t;
     error = t.error();
+    return std::nullopt;
+  }
+  std::optional<Expr> converted(const Operand& value, DataType type) {
+    const Result<Expr> e = convertedTo(type, value);
+    if (e) return *e;
+    error = e.error();
     return std::nullopt;
   }
   bool fail(std::string kind, std::string message, std::string hint = {}) {
@@ -72,31 +88,9 @@ double largest(DataType type) {
 std::optional<Expr> choice(std::string_view name, Reader& read) {
   if (!read.takes(3, 3)) return std::nullopt;
   const Expr test = read.condition(0);
-  Expr yes = read.expr(1), no = read.expr(2);
+  const auto [yes, no] = read.matched(1, 2);
   if (read.error) return std::nullopt;
-  unifyTypes(yes, no);
   return name == "Select" ? Expr(Select{test, yes, no}) : Expr(Call{yes.dtype(), "if_then_else", {test, yes, no}});
-}
-
-// The number as a constant of that type, where the type has it.
-std::optional<Expr> constantOf(DataType type, const Value& value, Reader& read) {
-  const Result<Expr> e = toExpr(value);
-  if (!e) {
-    read.error = e.error();
-    return std::nullopt;
-  }
-  const auto* whole = e->as<IntImm>();
-  if (whole && type.isFloat()) return makeFloat(type, static_cast<double>(whole->value));
-  if (const auto* f = e->as<FloatImm>(); f && type.isFloat()) return makeFloat(type, f->value);
-  if (whole && type.isBool()) return boolConst(whole->value != 0);
-  if (whole && type.isInteger() && whole->value >= minValueOf(type) && whole->value <= maxValueOf(type))
-    return makeConst(type, whole->value);
-  const std::string what = whole               ? std::to_string(whole->value)
-                           : e->as<FloatImm>() ? "a number with a fraction"
-                                               : script::typeName(value);
-  read.fail("te.constant", what + " is no value of type " + toString(type),
-            whole ? "choose a wider type" : "use a float type, or convert it: .astype(\"int32\")");
-  return std::nullopt;
 }
 
 std::optional<Expr> constant(const CallArgs& args, Reader& read) {
@@ -105,16 +99,14 @@ std::optional<Expr> constant(const CallArgs& args, Reader& read) {
     read.error = bound.error();
     return std::nullopt;
   }
-  const Value& value = *(*bound)[0];
-  Result<Expr> e = toExpr(value);
-  if (!e) {
-    read.error = e.error();
+  const Result<Operand> value = toOperand(*(*bound)[0]);
+  if (!value) {
+    read.error = value.error();
     return std::nullopt;
   }
-  if (!(*bound)[1] || (*bound)[1]->isNone()) return *e;
+  if (!(*bound)[1] || (*bound)[1]->isNone()) return value->value;
   const auto type = read.type(*(*bound)[1]);
-  if (!type) return std::nullopt;
-  return e->as<IntImm>() && !type->isVector() ? constantOf(*type, value, read) : std::optional(cast(*type, *e));
+  return type ? read.converted(*value, *type) : std::nullopt;
 }
 
 // tir.IntImm("int64", 8), tir.FloatImm("float16", 0.5).
@@ -131,7 +123,10 @@ std::optional<Expr> immediate(std::string_view name, const CallArgs& args, Reade
               name == "IntImm" ? "tir.IntImm(\"int32\", 8)" : "tir.FloatImm(\"float32\", 0.5)");
     return std::nullopt;
   }
-  return constantOf(*type, *(*bound)[1], read);
+  const Result<Operand> value = toOperand(*(*bound)[1]);
+  if (value) return read.converted(*value, *type);
+  read.error = value.error();
+  return std::nullopt;
 }
 
 // T.int64(8) is a constant, T.int64(i) a conversion.
@@ -145,10 +140,8 @@ std::optional<Expr> typed(DataType type, const CallArgs& args, Reader& read) {
   if (text && type.isFloat() && (*text == "inf" || *text == "-inf" || *text == "nan"))
     return makeFloat(type, *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
                                           : (*text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity());
-  const Expr e = read.expr(0);
-  if (read.error) return std::nullopt;
-  const bool isNumber = !args.positional[0].host();
-  return isNumber ? constantOf(type, args.positional[0], read) : std::optional(cast(type, e));
+  const Operand value = read.operand(0);
+  return read.error ? std::nullopt : read.converted(value, type);
 }
 
 std::optional<Expr> bound(std::string_view name, const CallArgs& args, Reader& read) {
@@ -163,8 +156,8 @@ std::optional<Expr> casted(std::string_view name, const CallArgs& args, Reader& 
   if (!read.takes(2, 2)) return std::nullopt;
   const bool typeFirst = name == "Cast";
   const auto type = read.type(args.positional[typeFirst ? 0 : 1]);
-  const Expr e = read.expr(typeFirst ? 1 : 0);
-  return type && !read.error ? std::optional(cast(*type, e)) : std::nullopt;
+  const Operand e = read.operand(typeFirst ? 1 : 0);
+  return type && !read.error ? read.converted(e, *type) : std::nullopt;
 }
 
 std::optional<Expr> absolute(Reader& read) {
@@ -184,7 +177,7 @@ bool divisible(std::string_view name, const Expr& a, const Expr& b, Reader& read
 
 std::optional<Expr> twoOf(std::string_view name, BinaryOp op, Reader& read) {
   if (!read.takes(2, 2)) return std::nullopt;
-  const Expr a = read.expr(0), b = read.expr(1);
+  const auto [a, b] = read.matched(0, 1);
   if (read.error) return std::nullopt;
   const bool divides = op == BinaryOp::Div || op == BinaryOp::Mod || op == BinaryOp::FloorDiv || op == BinaryOp::FloorMod;
   if (divides && !divisible(name, a, b, read)) return std::nullopt;
@@ -194,20 +187,20 @@ std::optional<Expr> twoOf(std::string_view name, BinaryOp op, Reader& read) {
 // Rounded up.
 std::optional<Expr> ceilDiv(Reader& read) {
   if (!read.takes(2, 2)) return std::nullopt;
-  const Expr a = read.expr(0), b = read.expr(1);
+  const auto [a, b] = read.matched(0, 1);
   if (read.error || !divisible("ceildiv", a, b, read)) return std::nullopt;
-  return floordiv(a + b - 1, b);
+  return floordiv(a + b - makeConst(a.dtype(), 1), b);
 }
 
 // The operators of bits in the spelling of functions.
 std::optional<Expr> bits(std::string_view name, Reader& read) {
   if (name == "bitwise_not" ? !read.takes(1, 1) : !read.takes(2, 2)) return std::nullopt;
-  const Expr a = read.expr(0), b = name == "bitwise_not" ? a : read.expr(1);
+  const Operand a = read.operand(0), b = name == "bitwise_not" ? a : read.operand(1);
   if (read.error) return std::nullopt;
   const py::BinOp op = name == "shift_left" ? py::BinOp::LShift : name == "shift_right" ? py::BinOp::RShift : name == "bitwise_or" ? py::BinOp::BitOr : name == "bitwise_xor" ? py::BinOp::BitXor : py::BinOp::BitAnd;
   Result<Expr> e = binaryExpr(op, a, b);
   if (!e) read.error = e.error();
-  if (name == "bitwise_not" && e) return a.dtype().isBool() ? logicalNot(a) : Expr(Call{a.dtype(), "bitwise_not", {a}});
+  if (name == "bitwise_not" && e) return a.value.dtype().isBool() ? logicalNot(a.value) : Expr(Call{a.value.dtype(), "bitwise_not", {a.value}});
   return e ? std::optional(*e) : std::nullopt;
 }
 
@@ -245,10 +238,15 @@ constexpr std::string_view kOfIntegers[] = {"fma", "fabs", "floor", "ceil", "tru
 
 std::optional<Expr> mathematical(const Intrinsic& f, const CallArgs& args, Reader& read) {
   if (!read.takes(static_cast<size_t>(f.minArgs), static_cast<size_t>(f.maxArgs))) return std::nullopt;
-  std::vector<Expr> values;
-  for (size_t i = 0; i < args.positional.size(); ++i) values.push_back(read.expr(i));
+  std::vector<Operand> operands;
+  for (size_t i = 0; i < args.positional.size(); ++i) operands.push_back(read.operand(i));
   if (read.error) return std::nullopt;
-  if (values.size() == 2) unifyTypes(values[0], values[1]);
+  if (const Misfit why = matchArguments(f.name, operands); !why.empty()) {
+    read.fail("te.type", why.message, why.hint);
+    return std::nullopt;
+  }
+  std::vector<Expr> values;
+  for (const Operand& o : operands) values.push_back(o.value);
   if (!values[0].dtype().isFloat() && std::find(std::begin(kOfIntegers), std::end(kOfIntegers), f.name) == std::end(kOfIntegers)) {
     read.fail("te.float-wanted", "tir." + std::string(f.name) + " is for floats, and an operand has the type " + toString(values[0].dtype()), "convert it first: .astype(\"float32\")");
     return std::nullopt;

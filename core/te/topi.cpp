@@ -66,6 +66,11 @@ Result<double> realArgument(const std::optional<Value>& value, std::string_view 
   return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(*value), "write it as 0.5");
 }
 
+Result<Expr> numberArgument(const Value& value, std::string_view name, DataType type) {
+  if (const auto number = numberOf(value)) return convertedTo(type, *number);
+  return scriptError("te.arguments", std::string(name) + " must be a number, and this is " + script::typeName(value), "write it as 0.5");
+}
+
 Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name, std::vector<int64_t> otherwise) {
   if (!value) return otherwise;
   const std::vector<Value> one{*value};

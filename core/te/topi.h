@@ -38,6 +38,8 @@ Result<Tensor> tensorArgument(const std::optional<Value>& value, std::string_vie
 Result<int64_t> intArgument(const std::optional<Value>& value, std::string_view name, int64_t otherwise);
 bool flagArgument(const std::optional<Value>& value, bool otherwise);
 Result<double> realArgument(const std::optional<Value>& value, std::string_view name, double otherwise);
+// A number as a constant of the type; an error where it is no value of it.
+Result<Expr> numberArgument(const Value& value, std::string_view name, DataType type);
 // One integer or a list of them.
 Result<std::vector<int64_t>> intsArgument(const std::optional<Value>& value, std::string_view name, std::vector<int64_t> otherwise);
 // An axis counted from the front, or from the end where it is negative.

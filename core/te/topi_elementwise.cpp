@@ -15,17 +15,17 @@ Result<Value> unary(TeHost& host, const Bound& args, const char* name, Expr (*f)
 }
 
 // Two tensors, or a tensor and a number.
-Result<Value> two(TeHost& host, const Bound& args, const char* name, Result<Expr> (*f)(Expr, Expr)) {
+Result<Value> two(TeHost& host, const Bound& args, const char* name, Result<Expr> (*f)(const Operand&, const Operand&)) {
   const bool left = args[0]->hostAs<TensorValue>(), right = args[1]->hostAs<TensorValue>();
   if (!left && !right) return scriptError("te.arguments", std::string("topi.") + name + " needs at least one tensor", "between numbers write the operator itself");
   std::vector<Tensor> tensors;
-  Expr other = 0;
+  Operand other = Number(0);
   for (const auto& v : {args[0], args[1]}) {
     if (const auto* t = v->hostAs<TensorValue>()) {
       tensors.push_back(t->tensor);
       continue;
     }
-    Result<Expr> e = toExpr(*v);
+    Result<Operand> e = toOperand(*v);
     if (!e) return e.error();
     other = *e;
   }
@@ -36,23 +36,23 @@ Expr call(const char* name, const Expr& e) { return Call{e.dtype(), name, {e}}; 
 Expr one(const Expr& like) { return number(like.dtype(), 1); }
 
 #define LW_UNARY(name, value) [](TeHost& host, const Bound& args) { return unary(host, args, name, [](const Expr& x) -> Expr { return value; }); }
-#define LW_BINARY(name, value) [](TeHost& host, const Bound& args) { return two(host, args, name, [](Expr a, Expr b) -> Result<Expr> { return value; }); }
+#define LW_BINARY(name, op) [](TeHost& host, const Bound& args) { return two(host, args, name, [](const Operand& a, const Operand& b) -> Result<Expr> { return binaryExpr(op, a, b); }); }
 
 Result<Value> clip(TeHost& host, const Bound& args) {
   const Result<Tensor> x = tensorArgument(args[0], "x");
   if (!x) return x.error();
-  const Result<double> low = realArgument(args[1], "a_min", 0), high = realArgument(args[2], "a_max", 0);
+  const Result<Expr> low = numberArgument(*args[1], "a_min", x->buffer()->dtype), high = numberArgument(*args[2], "a_max", x->buffer()->dtype);
   if (!low) return low.error();
   if (!high) return high.error();
-  return host.elementwise("compute", {*x}, [&](const std::vector<Expr>& e) -> Result<Expr> { return max(min(e[0], number(e[0].dtype(), *high)), number(e[0].dtype(), *low)); }, {});
+  return host.elementwise("compute", {*x}, [&](const std::vector<Expr>& e) -> Result<Expr> { return max(min(e[0], *high), *low); }, {});
 }
 
 Result<Value> leakyRelu(TeHost& host, const Bound& args) {
   const Result<Tensor> x = tensorArgument(args[0], "t");
   if (!x) return x.error();
-  const Result<double> alpha = realArgument(args[1], "alpha", 0.01);
+  const Result<Expr> alpha = numberArgument(args[1].value_or(Value(0.01)), "alpha", x->buffer()->dtype);
   if (!alpha) return alpha.error();
-  return host.elementwise("T_leaky_relu", {*x}, [&](const std::vector<Expr>& e) -> Result<Expr> { return Expr(Select{gt(e[0], number(e[0].dtype(), 0)), e[0], e[0] * number(e[0].dtype(), *alpha)}); }, {});
+  return host.elementwise("T_leaky_relu", {*x}, [&](const std::vector<Expr>& e) -> Result<Expr> { return Expr(Select{gt(e[0], number(e[0].dtype(), 0)), e[0], e[0] * *alpha}); }, {});
 }
 
 Result<Value> castTo(TeHost& host, const Bound& args) {
@@ -68,10 +68,12 @@ Result<Value> full(TeHost& host, const Bound& args) {
   if (!shape) return shape.error();
   const Result<DataType> type = toType(*args[1]);
   if (!type) return type.error();
-  const Result<Expr> value = toExpr(*args[2]);
+  const Result<Operand> given = toOperand(*args[2]);
+  if (!given) return given.error();
+  if (given->value.dtype().isHandle()) return scriptError("te.type", "fill_value is a pointer", "give a number");
+  const Result<Expr> value = convertedTo(*type, *given);
   if (!value) return value.error();
-  if (value->dtype().isHandle()) return scriptError("te.type", "fill_value is a pointer", "give a number");
-  return host.valueOf(compute(host, "T_full", *shape, [&](const Point&) { return cast(*type, *value); }));
+  return host.valueOf(compute(host, "T_full", *shape, [&](const Point&) { return *value; }));
 }
 
 }  // namespace
@@ -79,20 +81,20 @@ Result<Value> full(TeHost& host, const Bound& args) {
 std::vector<Operator> elementwiseOperators() {
   using py::BinOp;
   return {
-      {"add", "a + b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("add", binaryExpr(BinOp::Add, a, b)), "lhs=(64, 64), rhs=(64,)"},
-      {"subtract", "a - b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("subtract", binaryExpr(BinOp::Sub, a, b)), "lhs=(64, 64), rhs=(64,)"},
-      {"multiply", "a * b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("multiply", binaryExpr(BinOp::Mul, a, b)), "lhs=(64, 64), rhs=(64,)"},
-      {"divide", "a / b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("divide", binaryExpr(BinOp::Div, a, b)), "lhs=(64, 64), rhs=(64,)"},
-      {"maximum", "the greater of two, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("maximum", Result<Expr>(max(a, b))), "lhs=(64, 64), rhs=(64,)"},
-      {"minimum", "the smaller of two, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("minimum", Result<Expr>(min(a, b))), "lhs=(64, 64), rhs=(64,)"},
-      {"power", "a ** b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("power", binaryExpr(BinOp::Pow, a, b)), "lhs=(64, 64), rhs=(64,)"},
-      {"greater", "a > b", {"lhs", "rhs"}, 2, LW_BINARY("greater", Result<Expr>(gt(a, b))), "lhs=(64, 64), rhs=(64,)"},
-      {"less", "a < b", {"lhs", "rhs"}, 2, LW_BINARY("less", Result<Expr>(lt(a, b))), "lhs=(64, 64), rhs=(64,)"},
-      {"equal", "a == b", {"lhs", "rhs"}, 2, LW_BINARY("equal", Result<Expr>(eq(a, b))), "lhs=(64, 64), rhs=(64,)"},
+      {"add", "a + b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("add", BinOp::Add), "lhs=(64, 64), rhs=(64,)"},
+      {"subtract", "a - b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("subtract", BinOp::Sub), "lhs=(64, 64), rhs=(64,)"},
+      {"multiply", "a * b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("multiply", BinOp::Mul), "lhs=(64, 64), rhs=(64,)"},
+      {"divide", "a / b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("divide", BinaryOp::Div), "lhs=(64, 64), rhs=(64,)"},
+      {"maximum", "the greater of two, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("maximum", BinaryOp::Max), "lhs=(64, 64), rhs=(64,)"},
+      {"minimum", "the smaller of two, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("minimum", BinaryOp::Min), "lhs=(64, 64), rhs=(64,)"},
+      {"power", "a ** b, with broadcasting", {"lhs", "rhs"}, 2, LW_BINARY("power", BinOp::Pow), "lhs=(64, 64), rhs=(64,)"},
+      {"greater", "a > b", {"lhs", "rhs"}, 2, LW_BINARY("greater", BinaryOp::GT), "lhs=(64, 64), rhs=(64,)"},
+      {"less", "a < b", {"lhs", "rhs"}, 2, LW_BINARY("less", BinaryOp::LT), "lhs=(64, 64), rhs=(64,)"},
+      {"equal", "a == b", {"lhs", "rhs"}, 2, LW_BINARY("equal", BinaryOp::EQ), "lhs=(64, 64), rhs=(64,)"},
       {"exp", "e to the power of x", {"x"}, 1, LW_UNARY("exp", call("exp", x)), "x=(64, 64)"},
       {"log", "natural logarithm", {"x"}, 1, LW_UNARY("log", call("log", x)), "x=(64, 64)"},
       {"sqrt", "square root", {"x"}, 1, LW_UNARY("sqrt", call("sqrt", x)), "x=(64, 64)"},
-      {"rsqrt", "one over the square root", {"x"}, 1, LW_UNARY("rsqrt", *binaryExpr(py::BinOp::Div, one(x), call("sqrt", x))), "x=(64, 64)"},
+      {"rsqrt", "one over the square root", {"x"}, 1, LW_UNARY("rsqrt", binary(BinaryOp::Div, one(x), call("sqrt", x))), "x=(64, 64)"},
       {"tanh", "hyperbolic tangent", {"x"}, 1, LW_UNARY("tanh", call("tanh", x)), "x=(64, 64)"},
       {"sigmoid", "1 / (1 + exp(-x))", {"x"}, 1, LW_UNARY("sigmoid", call("sigmoid", x)), "x=(64, 64)"},
       {"erf", "the error function", {"x"}, 1, LW_UNARY("erf", call("erf", x)), "x=(64, 64)"},

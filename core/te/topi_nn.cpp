@@ -227,13 +227,13 @@ Result<Value> pool(TeHost& host, const Bound& args) {
   const bool withPad = flagArgument(args[5], true);
   return host.valueOf(compute(host, "pool_avg", shape, [&](const Point& p) {
     const DataType type = data->buffer()->dtype;
-    if (withPad) return *binaryExpr(py::BinOp::Div, read(whole, p), number(type, static_cast<double>((*kernel)[0] * (*kernel)[1])));
+    if (withPad) return binary(BinaryOp::Div, read(whole, p), number(type, static_cast<double>((*kernel)[0] * (*kernel)[1])));
     Expr count = 1;
     for (size_t i = 0; i < 2; ++i) {
       const Expr start = p[2 + i] * Expr(static_cast<int>(w.strides[i])) - Expr(static_cast<int>(w.padding[i]));
       count = count * (min(start + Expr(static_cast<int>((*kernel)[i])), d[2 + i]) - max(start, Expr(0)));
     }
-    return *binaryExpr(py::BinOp::Div, read(whole, p), cast(type, max(count, Expr(1))));
+    return binary(BinaryOp::Div, read(whole, p), cast(type, max(count, Expr(1))));
   }));
 }
 

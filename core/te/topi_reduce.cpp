@@ -73,7 +73,7 @@ Result<Value> mean(TeHost& host, const Bound& args) {
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   if (!x.buffer()->dtype.isFloat()) return scriptError("te.type", "topi.mean needs floats", "cast the tensor first: topi.cast(X, \"float32\")");
-  return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) { return *binaryExpr(py::BinOp::Div, read(sum, p), cast(x.buffer()->dtype, count)); }));
+  return host.valueOf(compute(host, "T_divide", sum.buffer()->shape, [&](const Point& p) { return binary(BinaryOp::Div, read(sum, p), cast(x.buffer()->dtype, count)); }));
 }
 
 // Position and value together; the position is what remains.
@@ -134,7 +134,7 @@ Result<Value> softmax(TeHost& host, const Bound& args, bool logarithm) {
   }
   const Tensor exps = compute(host, "T_softmax_exp", shape, [&](const Point& p) { return power(read(*x, p), without(p)); }, names);
   const Tensor sum = reduce(host, "T_softmax_expsum", "sum", rest, {k2}, [&](const Point& p) { return read(exps, with(p, k2.var)); }, names);
-  return host.valueOf(compute(host, "T_softmax_norm", shape, [&](const Point& p) { return *binaryExpr(py::BinOp::Div, read(exps, p), read(sum, without(p))); }, names));
+  return host.valueOf(compute(host, "T_softmax_norm", shape, [&](const Point& p) { return binary(BinaryOp::Div, read(exps, p), read(sum, without(p))); }, names));
 }
 
 // (x - mean) / sqrt(variance + epsilon) * gamma + beta over the last axis.
@@ -154,7 +154,7 @@ Result<Value> layerNorm(TeHost& host, const Bound& args) {
   Expr count = 1;
   for (const IterVar& axis : axes->iters) count = count * axis.domain.extent;
   const Expr n = cast(type, count);
-  const auto divided = [](const Expr& a, const Expr& b) { return *binaryExpr(py::BinOp::Div, a, b); };
+  const auto divided = [](const Expr& a, const Expr& b) { return binary(BinaryOp::Div, a, b); };
   const auto rows = [&](const Point& p) {
     Point r;
     for (size_t i = 0; i < p.size(); ++i)

@@ -73,7 +73,7 @@ Result<Value> pad(TeHost& host, const Bound& args) {
   Result<std::vector<int64_t>> after = intsArgument(args[2], "pad_after", *before);
   if (!after) return after.error();
   if (before->size() != shape.size() || after->size() != shape.size()) return scriptError("te.arguments", "topi.nn.pad needs one number for each of the " + std::to_string(shape.size()) + " axes", "pad_before and pad_after are lists: (0, 1)");
-  const Result<double> value = realArgument(args[3], "pad_value", 0);
+  const Result<Expr> value = numberArgument(args[3].value_or(Value(0)), "pad_value", x->buffer()->dtype);
   if (!value) return value.error();
   std::vector<Expr> padded;
   for (size_t i = 0; i < shape.size(); ++i) {
@@ -91,7 +91,7 @@ Result<Value> pad(TeHost& host, const Bound& args) {
       if ((*after)[i]) holds(lt(p[i], low + shape[i]));
     }
     const Expr element = read(*x, from);
-    return inside ? Expr(Call{element.dtype(), "if_then_else", {*inside, element, number(element.dtype(), *value)}}) : element;
+    return inside ? Expr(Call{element.dtype(), "if_then_else", {*inside, element, *value}}) : element;
   }, {"i0", "i1", "i2", "i3", "i4", "i5"}));
 }
 

@@ -100,7 +100,7 @@ void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out
 Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
   if (!binding.dtype().isInteger() || binding.dtype().isVector())
     fail(span, "parse.type", "the value of an axis must be an integer, this has type " + toString(binding.dtype()));
-  matchTypes(domain.min, domain.extent);
+  if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
   Var var("", domain.extent.dtype());
   frame.block.iters.push_back({var, domain, kind});
   frame.block.bindings.push_back(std::move(binding));

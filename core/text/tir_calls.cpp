@@ -212,7 +212,7 @@ std::optional<Value> FunctionParser::typeCall(const std::string& name, const py:
       const Expr e = toExpr(value, span);
       return boolConst(!isZero(e));
     }
-    if (const auto typed = literalAs(value, *type)) return *typed;
+    if (const auto typed = numberAs(*numberOf(value), *type)) return *typed;
     fail(span, "parse.type", describe(value) + " is no value of type " + name);
   }
   const Expr e = toExpr(value, span);
@@ -228,8 +228,7 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
       const auto folded = foldBinary(n.op, toExpr(args[0], span), toExpr(args[1], span));
       if (folded && asInt(*folded)) return Value(*asInt(*folded));
     }
-    Expr a = toExpr(args[0], node.args[0]->span), b = toExpr(args[1], node.args[1]->span);
-    if (const std::string why = matchTypes(args[0], a, args[1], b); !why.empty()) fail(span, "parse.type", why);
+    auto [a, b] = matched(args[0], node.args[0]->span, args[1], node.args[1]->span, span);
     if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, "parse.type", "there is no arithmetic on pointers");
     if (n.op == BinaryOp::And || n.op == BinaryOp::Or) {
       a = asCondition(a, node.args[0]->span);
@@ -240,7 +239,9 @@ std::optional<Value> FunctionParser::binaryCall(const std::string& name, const p
   if (name == "ceildiv") {
     const std::vector<Value> args = positional(node, 2, 2, "T.ceildiv", span);
     const Span sa = node.args[0]->span, sb = node.args[1]->span;
-    const Value sum = binaryOp(py::BinOp::Sub, binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span), span, int64_t{1}, sb, span);
+    Value sum = binaryOp(py::BinOp::Add, args[0], sa, args[1], sb, span);
+    if (const auto* e = sum.as<Expr>()) sum = binary(BinaryOp::Sub, *e, makeConst(e->dtype(), 1));  // the type of the sum stays
+    else sum = binaryOp(py::BinOp::Sub, sum, span, int64_t{1}, sb, span);
     return binaryOp(py::BinOp::FloorDiv, sum, span, args[1], sb, span);
   }
   return std::nullopt;
@@ -344,11 +345,10 @@ std::optional<Value> FunctionParser::vectorCall(const std::string& name, const p
   }
   if (name == "Ramp" || name == "ramp") {
     const Args args(*this, node, span, "T.Ramp", {"base", "stride", "lanes"}, 3);
-    const Value vb = eval(*args.get("base")), vs = eval(*args.get("stride"));
-    Expr base = toExpr(vb, span), stride = toExpr(vs, span);
-    if (const std::string why = matchTypes(vb, base, vs, stride); !why.empty()) fail(span, "parse.type", why);
+    const Expr base = evalExpr(*args.get("base"));
     scalar(base);
-    return Value(Expr(Ramp{base, stride, lanesOf(*args.get("lanes"))}));
+    // The stride takes the type of the base, as in TVM.
+    return Value(Expr(Ramp{base, converted(toOperand(eval(*args.get("stride")), span), base.dtype(), span), lanesOf(*args.get("lanes"))}));
   }
   return std::nullopt;
 }
@@ -357,8 +357,7 @@ std::optional<Value> FunctionParser::choiceCall(const std::string& name, const p
   if (name != "Select" && name != "if_then_else") return std::nullopt;
   const std::vector<Value> args = positional(node, 3, name == "Select" ? 3 : 4, "T." + name, span);
   const Expr test = asCondition(toExpr(args[0], node.args[0]->span), node.args[0]->span);
-  Expr a = toExpr(args[1], node.args[1]->span), b = toExpr(args[2], node.args[2]->span);
-  if (const std::string why = matchTypes(args[1], a, args[2], b); !why.empty()) fail(span, "parse.type", why);
+  const auto [a, b] = matched(args[1], node.args[1]->span, args[2], node.args[2]->span, span);
   if (name == "Select") return Value(Expr(Select{test, a, b}));
   return Value(Expr(Call{a.dtype(), "if_then_else", {test, a, b}}));
 }
@@ -392,8 +391,12 @@ std::optional<Value> FunctionParser::intrinsicCall(const std::string& name, cons
   // Behind a name that is looked up TVM counts the arguments that choose an overload, which their types tell here.
   const auto* lookup = name.starts_with("call_llvm") && !args.empty() ? args[0]->as<py::Call>() : nullptr;
   if (lookup && values.size() > 1 && values[0].as<StringImm>() && values[1].as<IntImm>() && values[1].dtype() == dtype::UInt(32)) values.erase(values.begin() + 1);
-  if (intrinsic->elementwise && values.size() == 2 && !given)
-    if (const std::string why = matchTypes(evaluated[0], values[0], evaluated[1], values[1]); !why.empty()) fail(span, "parse.type", why);
+  if (intrinsic->elementwise && values.size() > 1 && !given) {
+    std::vector<Operand> operands;
+    for (const Value& v : evaluated) operands.push_back(toOperand(v, span));
+    if (const Misfit why = matchArguments(intrinsic->name, operands); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+    for (size_t i = 0; i < values.size(); ++i) values[i] = operands[i].value;
+  }
   if (intrinsic->elementwise && (values[0].dtype().isHandle() || values[0].dtype().code == TypeCode::Void))
     fail(span, "parse.type", "T." + name + " needs numbers, this is " + describe(evaluated[0]));
   DataType type;

@@ -67,13 +67,29 @@ Expr FunctionParser::evalExpr(const py::Expr& e) { return toExpr(eval(e), e->spa
 
 Expr FunctionParser::toExpr(const Value& value, Span span) {
   if (const auto* e = value.as<Expr>()) return *e;
-  if (auto literal = literalToExpr(value)) return *literal;
+  if (const auto number = numberOf(value)) return numberExpr(*number);
   if (const auto* s = value.as<std::string>()) return StringImm{*s};
   if (const auto* s = value.as<SliceValue>()) return load(*s, span);
   if (const auto* t = value.as<ThreadValue>()) return t->var;
   if (const auto* b = value.as<Buffer>())
     fail(span, "parse.buffer-as-value", "the buffer " + (*b)->name + " is used as a value", "write its indices: " + (*b)->name + "[...]");
   fail(span, "parse.type", "expected a value, this is " + describe(value));
+}
+
+Operand FunctionParser::toOperand(const Value& value, Span span) {
+  const auto number = numberOf(value);
+  return number ? Operand(*number) : Operand(toExpr(value, span));
+}
+
+std::pair<Expr, Expr> FunctionParser::matched(const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
+  Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
+  if (const Misfit why = matchTypes(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  return {a.value, b.value};
+}
+
+Expr FunctionParser::converted(Operand value, DataType type, Span span) {
+  if (const Misfit why = convert(value, type); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  return value.value;
 }
 
 Expr FunctionParser::evalInteger(const py::Expr& e, std::string_view what) {
@@ -193,7 +209,7 @@ SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node
       Expr start = s->lower ? evalInteger(s->lower, "the start of a slice") : makeZero(size.dtype());
       const Expr stop = s->upper ? evalInteger(s->upper, "the end of a slice") : size;
       Expr extent = extentBetween(start, stop);
-      matchTypes(start, extent);
+      if (const Misfit why = matchTypes(start, extent); !why.empty()) fail(items[d]->span, "parse.type", why.message, why.hint);
       if (s->step && evalConstant(s->step, "the step of a slice") != 1) {
         const int64_t step = evalConstant(s->step, "the step of a slice");
         const auto count = asInt(extent);
@@ -314,10 +330,10 @@ Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b,
 
 Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
   if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
-  Expr a = toExpr(va, spanA), b = toExpr(vb, spanB);
-  if (const std::string why = matchTypes(va, a, vb, b); !why.empty()) fail(span, "parse.type", why);
+  const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
+  const auto [a, b] = matched(va, spanA, vb, spanB, span);
   if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, "parse.type", "there is no arithmetic on pointers");
-  const auto bits = [&](const char* name) -> Value {
+  const auto bits = [&, &a = a, &b = b](const char* name) -> Value {
     if (a.dtype().isFloat()) fail(span, "parse.type", "bits of type " + toString(a.dtype()) + " cannot be combined", "use integers");
     return Expr(Call{a.dtype(), name, {a, b}});
   };
@@ -327,7 +343,8 @@ Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const 
     case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
     case py::BinOp::Mul: return binary(BinaryOp::Mul, a, b);
     case py::BinOp::Div:
-      if (isInteger) fail(span, "parse.type", "'/' of integers is ambiguous", "write // to round down, or T.truncdiv to round to zero");
+      if (ambiguous) fail(span, "parse.type", "'/' of integers is ambiguous", "write // to round down, or T.truncdiv to round to zero");
+      if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
       return binary(BinaryOp::Div, a, b);
     case py::BinOp::FloorDiv:
     case py::BinOp::Mod:
@@ -357,9 +374,9 @@ Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, 
     case py::CompareOp::In: case py::CompareOp::NotIn: case py::CompareOp::Is: case py::CompareOp::IsNot:
       fail(span, "parse.unsupported", "`in` and `is` have no meaning in a prim_func");
   }
-  Expr a = toExpr(va, spanA), b = toExpr(vb, spanB);
-  if (const std::string why = matchTypes(va, a, vb, b); !why.empty()) fail(span, "parse.type", why);
-  const Expr result = binary(kind, a, b);
+  Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
+  if (const Misfit why = matchCompared(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  const Expr result = binary(kind, a.value, b.value);
   if (va.isLiteral() && vb.isLiteral()) return isTrue(result);
   return result;
 }
@@ -393,7 +410,7 @@ Value FunctionParser::boolean(const py::BoolOp& node, Span) {
       continue;
     }
     Expr a = toExpr(*result, e->span), b = asCondition(toExpr(value, e->span), e->span);
-    if (const std::string why = matchTypes(a, b); !why.empty()) fail(e->span, "parse.type", why);
+    if (const Misfit why = matchTypes(a, b); !why.empty()) fail(e->span, "parse.type", why.message, why.hint);
     result = Expr(Binary{node.isAnd ? BinaryOp::And : BinaryOp::Or, a, b});
   }
   return *result;

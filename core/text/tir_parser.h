@@ -10,8 +10,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/ir/promotion.h"
 #include "core/text/python_ast.h"
 #include "core/text/source.h"
 #include "core/text/source_map.h"
@@ -103,7 +105,7 @@ class FunctionParser {
   void bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out);
   void annotated(const py::AnnAssign& node, Span span, Body& out);
   void augmented(const py::AugAssign& node, Span span, Body& out);
-  void store(const py::Subscript& target, Span targetSpan, Expr value, const Value& literal, Span span, Body& out);
+  void store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out);
   void expression(const py::Expr& e, Span span, Body& out);
   void conditional(const py::If& node, Span span, Body& out);
   void whileLoop(const py::WhileLoop& node, Span span, Body& out);
@@ -151,6 +153,11 @@ class FunctionParser {
   DataType evalType(const py::Expr& e);
   bool evalFlag(const py::Expr& e);
   Expr toExpr(const Value& value, Span span);
+  Operand toOperand(const Value& value, Span span);
+  // Both operands in the type of their operation.
+  std::pair<Expr, Expr> matched(const Value& a, Span spanA, const Value& b, Span spanB, Span span);
+  // As it is stored in a buffer or a variable of that type.
+  Expr converted(Operand value, DataType type, Span span);
   Expr condition(const py::Expr& e);
   Expr asCondition(Expr e, Span span);
   Value attribute(const py::Attribute& node, Span span);

@@ -100,7 +100,7 @@ void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
 void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span span, Body& out) {
   if (const auto* sub = target->as<py::Subscript>()) {
     const Value v = eval(value);
-    return store(*sub, target->span, toExpr(v, value->span), v, span, out);
+    return store(*sub, target->span, toOperand(v, value->span), value->span, span, out);
   }
   const auto* name = target->as<py::Name>();
   const auto* call = value->as<py::Call>();
@@ -168,6 +168,8 @@ void FunctionParser::bindName(const std::string& name, Span nameSpan, Value valu
     const Expr e = toExpr(value, span);
     return let(name, e.dtype(), e, nameSpan, span, out);
   }
+  // A fraction that has a name is a float32 variable in TVM, and has no more digits than that.
+  if (const auto* fraction = value.as<double>()) value = numberExpr(*fraction);
   define(name, std::move(value));
 }
 
@@ -185,18 +187,10 @@ void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) 
   const auto* call = node.annotation->as<py::Call>();
   const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
   const Value value = eval(node.value);
-  Expr e = toExpr(value, node.value->span);
-  if (value.isLiteral()) {
-    const auto typed = literalAs(value, type);
-    if (!typed) fail(node.value->span, "parse.type", describe(value) + " is no value of type " + toString(type));
-    e = *typed;
-  }
-  if (e.dtype() != type) {
-    if (e.dtype().isHandle() != type.isHandle() || e.dtype().lanes != type.lanes)
-      fail(node.value->span, "parse.type", "a value of type " + toString(e.dtype()) + " is assigned to " + name->id + " of type " + toString(type));
-    e = cast(type, e);
-  }
-  let(name->id, type, e, node.target->span, span, out);
+  const Operand e = toOperand(value, node.value->span);
+  if (const DataType from = e.value.dtype(); from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
+    fail(node.value->span, "parse.type", "a value of type " + toString(from) + " is assigned to " + name->id + " of type " + toString(type));
+  let(name->id, type, converted(e, type, node.value->span), node.target->span, span, out);
 }
 
 void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) {
@@ -205,28 +199,23 @@ void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) 
   if (const auto* sub = node.target->as<py::Subscript>()) {
     const Value loaded = toExpr(left, node.target->span);
     const Value sum = binaryOp(node.op, loaded, node.target->span, right, node.value->span, span);
-    return store(*sub, node.target->span, toExpr(sum, span), sum, span, out);
+    return store(*sub, node.target->span, toOperand(sum, span), span, span, out);
   }
   bind(node.target, binaryOp(node.op, left, node.target->span, right, node.value->span, span), span, out);
 }
 
-void FunctionParser::store(const py::Subscript& target, Span targetSpan, Expr value, const Value& literal, Span span, Body& out) {
+void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out) {
   const Value object = eval(target.object);
   const auto* buffer = object.as<Buffer>();
   if (!buffer) fail(target.object->span, "parse.not-a-buffer", "only elements of buffers can be assigned, this is " + describe(object));
   const SliceValue place = slice(*buffer, target, targetSpan);
   std::vector<Expr> where = indices(place, targetSpan);
   const int lanes = where.empty() ? 1 : where.back().dtype().lanes;
-  const DataType type = (*buffer)->dtype.withLanes((*buffer)->dtype.lanes * lanes);
-  if (const auto typed = literal.isLiteral() ? literalAs(literal, type) : std::nullopt) value = *typed;
-  if (value.dtype() != type) {
-    if (value.dtype().isHandle() || type.isHandle() || (value.dtype().isVector() && value.dtype().lanes != type.lanes))
-      fail(span, "parse.type", "a value of type " + toString(value.dtype()) + " cannot be stored in " + (*buffer)->name +
-                                   ", where elements of type " + toString(type) + " are written");
-    value = cast(type, value);
-  }
+  const DataType type = (*buffer)->dtype.withLanes((*buffer)->dtype.lanes * lanes), from = value.value.dtype();
+  if (from != type && (from.isHandle() || type.isHandle() || (from.isVector() && from.lanes != type.lanes)))
+    fail(span, "parse.type", "a value of type " + toString(from) + " cannot be stored in " + (*buffer)->name + ", where elements of type " + toString(type) + " are written");
   map(MappedRange::Kind::Buffer, target.object->span, (*buffer)->name, buffer->key());
-  emit(BufferStore{*buffer, std::move(where), std::move(value)}, span, out);
+  emit(BufferStore{*buffer, std::move(where), converted(value, type, valueSpan)}, span, out);
 }
 
 void FunctionParser::conditional(const py::If& node, Span span, Body& out) {
@@ -294,7 +283,7 @@ FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span sp
     const Expr last = evalInteger(*stop, "the bound of a loop");
     min = first;
     extent = extentBetween(first, last);
-    if (min.dtype() != extent.dtype()) matchTypes(min, extent);
+    if (const Misfit why = matchTypes(min, extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
   }
   spec.mins.push_back(min);
   spec.extents.push_back(extent);

@@ -1,19 +1,16 @@
-// TVM's rules for the types of operands.
+// What values are as operands of expressions (core/ir/promotion.h has the rule for their types).
 #pragma once
 
 #include <optional>
-#include <string>
 
 #include "core/ir/ops.h"
+#include "core/ir/promotion.h"
 #include "core/text/tir_value.h"
 
 namespace lw::tir {
 
-std::optional<Expr> literalToExpr(const Value& value);                  // int32 (int64 where needed), float32, bool
-std::optional<Expr> literalAs(const Value& value, DataType type);       // nullopt: not representable in the type
-// Brings two operands to one type; empty: done, else why it cannot be done.
-std::string matchTypes(Expr& a, Expr& b);
-std::string matchTypes(const Value& va, Expr& a, const Value& vb, Expr& b);  // literals give way
+// The number that was written, where the value is one.
+std::optional<Number> numberOf(const Value& value);
 // Difference of two integer expressions with equal terms cancelled; `stop - start` of what the printer writes as
 // `start:start + extent` is `extent` itself.
 Expr extentBetween(const Expr& start, const Expr& stop);

@@ -185,6 +185,8 @@ class TestLanguage : public QObject {
         "    with T.block(\"a\"):\n        vi = T.axis.spatial(n > 3, 0)\n        A[vi, vi] = T.float32(0)\n",
         "    A[0, 0] = T.exp(A[0, 0], A[0, 0])\n",
         "    A[0, 0] = n / 2\n",
+        "    A[0, 0] = T.Cast(\"float16\", A[0, 0]) + 70000\n",
+        "    x: T.int8 = 300\n",
         "    x = A[0, 0\n",
         "    return 3 +\n",
         "    while True\n",

@@ -45,10 +45,13 @@ std::vector<FuzzProgram> goldenPrograms() {
 
 std::optional<Expected> Expected::of(const PrimFunc& function, const InputSpec& inputs) {
   Result<std::vector<Argument>> arguments = makeArguments(function, inputs);
-  if (!arguments) return std::nullopt;
+  return arguments ? of(function, std::move(*arguments)) : std::nullopt;
+}
+
+std::optional<Expected> Expected::of(const PrimFunc& function, std::vector<Argument> inputs) {
   Expected e;
   for (const Var& p : function.params) e.names_.push_back(p.name());
-  e.inputs_ = e.results_ = *arguments;
+  e.inputs_ = e.results_ = std::move(inputs);
   if (!interpret(function, e.results_)) return std::nullopt;
   return e;
 }

@@ -26,9 +26,11 @@ class Expected {
  public:
   // nullopt: the program itself reads what nobody wrote, or an index leaves its buffer.
   static std::optional<Expected> of(const PrimFunc& function, const InputSpec& inputs);
+  static std::optional<Expected> of(const PrimFunc& function, std::vector<Argument> inputs);
   // "" or what is wrong with a scheduled form: by the interpreter, and as compiled code in a process of its own.
   std::string interpreted(const PrimFunc& scheduled) const;
   std::string compiled(const PrimFunc& scheduled, int optLevel = 3) const;
+  const std::vector<Argument>& results() const { return results_; }
 
  private:
   std::string compare(const std::vector<Argument>& got) const;

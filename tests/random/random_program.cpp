@@ -19,8 +19,10 @@ class Author {
   explicit Author(std::mt19937_64& random) : random_(random) {}
 
   std::string program() {
-    std::string text = "@T.prim_func\ndef main(A: T.Buffer((6, 6), \"int32\"), B: T.Buffer((6, 6), \"int32\"), O: T.Buffer((6, 6), \"int32\")):\n";
-    for (const char* name : {"S", "U", "V"}) text += std::string("    ") + name + " = T.alloc_buffer((6, 6), \"int32\")\n";
+    // Beside narrow types the numbers of the program are wider, and stores cast.
+    const std::string buffer = "T.Buffer((6, 6), \"" + anyOf({"int32", "int32", "int32", "int32", "int8", "uint8", "int16"}) + "\")";
+    std::string text = "@T.prim_func\ndef main(A: " + buffer + ", B: " + buffer + ", O: " + buffer + "):\n";
+    for (const char* name : {"S", "U", "V"}) text += std::string("    ") + name + " = T.alloc_b" + buffer.substr(3) + "\n";
     const int stages = pick(2, 5);
     for (int i = 0; i < stages; ++i) {
       target_ = i + 1 == stages ? "O" : anyOf({"S", "U", "V", "S", "O", "A"});
@@ -75,6 +77,7 @@ class Author {
     std::string value = chance(4) ? guarded() : read(false);
     if (chance(2)) value += " + " + read(false);
     if (chance(8)) value += " + " + element;
+    if (chance(8)) value = "(" + value + ")" + anyOf({" + 1", " * 3", " - 200"});
     return text + at + element + " = " + value + "\n";
   }
 

@@ -8,7 +8,10 @@ namespace lw {
 namespace {
 
 // Larger sums might be rounded, or wrap.
-double exactUpTo(const std::string& type) { return type == "int16" ? 16000 : 1 << 22; }
+double exactUpTo(const std::string& type) {
+  if (type == "int8" || type == "uint8") return 100;
+  return type == "float16" ? 1000 : type == "int16" ? 16000 : 1 << 22;
+}
 
 struct Tensor {
   std::string name, type;
@@ -46,7 +49,7 @@ class Author {
   std::string program() {
     const int inputs = pick(1, 3);
     for (int i = 0; i < inputs; ++i)
-      tensors_.push_back({std::string(1, static_cast<char>('A' + i)), anyType(), anyShape(), 3, true});
+      tensors_.push_back({std::string(1, static_cast<char>('A' + i)), i > 0 && chance(5) ? "uint8" : anyType(), anyShape(), 3, true});
     for (int i = pick(1, 4); i > 0; --i) stage();
     return header() + body_;
   }
@@ -58,7 +61,7 @@ class Author {
   std::string anyOf(const std::array<const char*, N>& list) {
     return list[random_() % N];
   }
-  std::string anyType() { return anyOf(std::array{"int32", "int32", "int32", "float32", "float32", "int16", "int64"}); }
+  std::string anyType() { return anyOf(std::array{"int32", "int32", "int32", "float32", "float32", "int16", "int64", "int8", "float16"}); }
   std::vector<int> anyShape() {
     const int rank = std::array{1, 2, 2, 2, 2, 3}[random_() % 6];
     std::vector<int> shape;
@@ -122,7 +125,7 @@ class Author {
   size_t anyWritable() {
     std::vector<size_t> found;
     for (size_t i = 0; i < tensors_.size(); ++i)
-      if (tensors_[i].bound * 4 < exactUpTo(tensors_[i].type)) found.push_back(i);
+      if (tensors_[i].type != "uint8" && tensors_[i].bound * 4 < exactUpTo(tensors_[i].type)) found.push_back(i);
     return found.empty() ? tensors_.size() : found[random_() % found.size()];
   }
   void inPlace(size_t at) {
@@ -306,7 +309,8 @@ class Author {
     }
     const std::string kind = anyOf(std::array{"sum", "sum", "sum", "max", "min"});
     const std::string element = to.name + "[" + joined(index) + "]";
-    const std::string start = literal(to.type, kind == "sum" ? 0 : kind == "max" ? -9999 : 9999);
+    const int most = to.type == "int8" ? 100 : to.type == "float16" ? 1000 : 9999;
+    const std::string start = literal(to.type, kind == "sum" ? 0 : kind == "max" ? -most : most);
     const bool apart = chance(5);
     if (apart) initialised(to, start);
     std::string at = open(loops, "    ", id);
@@ -321,7 +325,7 @@ class Author {
     const std::string value =
         kind == "sum" ? element + " + " + term.text : "T." + kind + "(" + element + ", " + term.text + ")";
     body_ += at + element + " = " + value + "\n";
-    to.bound = kind == "sum" ? term.bound * terms : std::max(9999.0, term.bound);
+    to.bound = kind == "sum" ? term.bound * terms : std::max<double>(most, term.bound);
     tensors_.push_back(to);
   }
   void initialised(const Tensor& to, const std::string& start) {
@@ -350,7 +354,25 @@ class Author {
     if (chance(4) && value.bound * 3 < exactUpTo(type))
       value = {"(" + value.text + ") * " + literal(type, 3), value.bound * 3};
     if (chance(6)) value = {"T.max(" + value.text + ", " + literal(type, 0) + ")", value.bound};
-    return value;
+    return chance(4) ? withNumber(value, type) : value;
+  }
+  // A number without a type beside the value: the operation may be wider than `type`, and the store casts.
+  Term withNumber(const Term& t, const std::string& type) {
+    const std::string value = "(" + t.text + ")";
+    const bool whole = type.find("int") != std::string::npos;
+    if (t.bound * 2 + 3 >= exactUpTo(type)) return {"T.min(" + t.text + ", 7)", t.bound};
+    switch (pick(0, whole ? 9 : 5)) {
+      case 0: return {value + " + 1", t.bound + 1};
+      case 1: return {"3 - " + value, t.bound + 3};
+      case 2: return {value + " * 2.0", t.bound * 2};
+      case 3: return {value + " + 1.0", t.bound + 1};
+      case 4: return {"T.if_then_else(" + value + " > 1, " + value + ", 2)", t.bound + 2};
+      case 5: return {"T.Select(" + value + " < 2, 1.0, " + value + ")", t.bound + 1};
+      case 6: return {value + " // 2", t.bound};
+      case 7: return {value + " % 5", 5};
+      case 8: return {value + " << 1", t.bound * 2};
+      default: return {value + " * 0.5", t.bound};
+    }
   }
   std::string cast(const std::string& text, const std::string& from, const std::string& to) {
     return from == to ? text : "T.Cast(\"" + to + "\", " + text + ")";
@@ -371,7 +393,9 @@ class Author {
       index.push_back(indexFor(from.shape[d], iters, own ? static_cast<int>(d) : -1, guard));
     std::string text = from.name + "[" + joined(index) + "]";
     if (!guard.empty()) text = "T.if_then_else(" + guard + ", " + text + ", " + literal(from.type, 0) + ")";
-    Term term{cast(text, from.type, type), from.bound};
+    Term term{text, from.bound};
+    if (exactUpTo(type) < exactUpTo(from.type) && term.bound > exactUpTo(type) / 4) term = limited(term, from.type);  // the cast must not overflow
+    term.text = cast(term.text, from.type, type);
     return term.bound > exactUpTo(type) / 4 ? limited(term, type) : term;
   }
 

@@ -155,6 +155,23 @@ TEST(StepValue, ReadsIndexMapsAsTyped) {
   EXPECT_EQ(ranges->as<IndexMap>()->final.size(), 4u) << "a single index is a range as well where there is a pair";
 }
 
+// Of two types the wider wins, as in programs; numbers are int32 where they fit.
+TEST(StepValue, TypesOperandsAsPrograms) {
+  const auto text = [](const std::string& typed) {
+    const Result<Value> value = stepValueFromText(typed);
+    if (!value) return value.error().message;
+    const Result<Value> again = stepValueFromText(toText(*value));
+    return again && toText(*again) == toText(*value) ? toText(*value) : "read again: " + (again ? toText(*again) : again.error().message);
+  };
+  EXPECT_EQ(text("lambda i: T.int8(3) + i"), "lambda i: (3 + i,)");
+  EXPECT_EQ(text("lambda i: T.int64(3) + i"), "lambda i: (3 + i,)");
+  EXPECT_EQ(text("lambda i: i + 3000000000"), "lambda i: (T.Cast(\"int64\", i) + T.int64(3000000000),)");
+  EXPECT_EQ(text("lambda i: T.max(T.int64(i), T.int64(7)) % 2"), "lambda i: (T.max(T.Cast(\"int64\", i), T.int64(7)) % T.int64(2),)");
+  EXPECT_EQ(text("lambda i: T.uint32(-1) + i"), "the constant -1 is no value of type uint32");
+  EXPECT_EQ(text("lambda i: T.float64(0.1)"), "lambda i: (T.float64(0.10000000000000001),)");
+  EXPECT_EQ(text("T.int8(300)"), "the constant 300 is no value of type int8");
+}
+
 TEST(TypedStep, NamesLoopsBlocksAndHandles) {
   const ScriptRun run = interpretStep("split(C.i, [None, 8])", start());
   ASSERT_FALSE(run.error) << toText(*run.error);

@@ -7631,6 +7631,18 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <translation> 用于整数，而一个操作数的类型为 </translation>
     </message>
     <message>
+        <source>convert the other operand first: .astype("float32")</source>
+        <translation>先转换另一个操作数：.astype("float32")</translation>
+    </message>
+    <message>
+        <source>convert the other operand first: .astype("int64")</source>
+        <translation>先转换另一个操作数：.astype("int64")</translation>
+    </message>
+    <message>
+        <source>write a value that the type has</source>
+        <translation>写一个该类型能表示的值</translation>
+    </message>
+    <message>
         <source>convert it first: .astype("int32")</source>
         <translation>先转换：.astype("int32")</translation>
     </message>
