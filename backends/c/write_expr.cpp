@@ -71,7 +71,7 @@ std::string Writer::at(const Expr& e, Binding least, const std::string& lane) {
 // Arithmetic of places and bounds does not overflow: where sizes are not known, it is written in 64 bits.
 std::string Writer::index(const Expr& e, Binding least, const std::string& lane) {
   ++indexDepth_;
-  std::string text = at(counts64_ && indexDepth_ == 1 ? widened(e) : e, least, lane);
+  std::string text = at(counts64_ ? widened(e) : e, least, lane);
   --indexDepth_;
   return text;
 }

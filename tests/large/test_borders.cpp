@@ -99,6 +99,9 @@ TEST(Borders, CWritesPlacesIn64Bits) {
   EXPECT_THAT(c("def rows(a: T.handle, n: T.int32):\n    A = T.match_buffer(a, (n, 4), \"int8\")\n    for i, j in T.grid(n, 4):\n        with T.block(\"A\"):\n"
                 "            vi, vj = T.axis.remap(\"SS\", [i, j])\n            A[vi, vj] = T.int8(1)\n"),
               HasSubstr("int64_t i = 0"));
+  EXPECT_THAT(c("def gather(a: T.handle, b: T.handle, C: T.Buffer((64,), \"int8\")):\n    n = T.int32()\n    m = T.int32()\n    A = T.match_buffer(a, (n, 4), \"int8\")\n    B = T.match_buffer(b, (64, m), \"int32\")\n"
+                "    for i in range(64):\n        with T.block(\"C\"):\n            vi = T.axis.spatial(64, i)\n            C[vi] = A[B[vi, 0], 3]\n"),
+              HasSubstr("A[(int64_t)B[(int64_t)i * (int64_t)m] * 4 + 3]"));
   // The variable of a loop that ends at 2^31 passes what int32 counts.
   EXPECT_THAT(c("def last(A: T.Buffer((2147483648,), \"int8\")):\n    for i in range(2147483640, 2147483648):\n        A[i] = T.int8(1)\n"), HasSubstr("for (int64_t i = "));
 }
