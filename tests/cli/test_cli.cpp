@@ -451,7 +451,7 @@ def vast(A: T.Buffer((64,), "int8"), B: T.Buffer((64,), "int8")):
 
 // What is refused comes with steps that make it legal, and warnings say what a program does not hold.
 TEST_F(Cli, LegalNamesChainsAndCheckWarns) {
-  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("would help: reorder(rk, l), then vectorize(l)"));
+  EXPECT_THAT(lw("legal " + kSample + " --at C.rk").out, HasSubstr("would help: reorder(rk, C.l), then vectorize(C.l)"));
   const std::string path = file("spatial.py", R"(from tvm.script import tir as T
 
 @T.prim_func
