@@ -31,6 +31,16 @@ nlohmann::json errorJson(const std::string& kind, const std::string& message, co
 
 }  // namespace
 
+void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs) {
+  nlohmann::json steps = nlohmann::json::array(), warnings = nlohmann::json::object();
+  for (const Repair& repair : repairs) {
+    steps.push_back(repair.steps);
+    if (!repair.warning.empty()) warnings[repair.steps] = repair.warning;
+  }
+  to["repairs"] = std::move(steps);
+  if (!warnings.empty()) to["repair_warnings"] = std::move(warnings);
+}
+
 const std::string& CommandLine::get(const std::string& name) const {
   static const std::string kNone;
   const auto found = values.find(name);
@@ -80,7 +90,7 @@ int fail(const CommandLine& arguments, const Explanation& error, const SourceTex
   if (arguments.json()) {
     nlohmann::json j = errorJson(error.kind, error.message, error.hint, error.span, source);
     if (error.witness) j["witness"] = error.witness->sentence();
-    if (!error.repairs.empty()) j["repairs"] = error.repairs;
+    if (!error.repairs.empty()) addRepairs(j, error.repairs);
     if (error.conservative) j["conservative"] = true;
     std::cout << nlohmann::json{{"ok", false}, {"errors", {j}}}.dump(2) << "\n";
   } else {

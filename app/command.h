@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
@@ -80,5 +81,8 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
 int fail(const CommandLine& arguments, const SourceFile& file);
+
+// "repairs": steps as text, one a line; "repair_warnings": of those that have one, by their text.
+void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs);
 
 }  // namespace lw

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <chrono>
 
+#include "app/repair_limits.h"
 #include "core/analysis/effort.h"
-#include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -207,7 +207,7 @@ QString changeBetween(const Snapshot& before, const Snapshot& after) {
 
 Explanation repairsWithin(const Stop& stop, const Schedule& schedule, const Primitive& wanted, const Arguments& args, const Explanation& reason) {
   const auto begin = std::chrono::steady_clock::now();
-  RepairLimits limits;
+  RepairLimits limits = repairLimits();
   limits.stop = [&] { return stop() || std::chrono::steady_clock::now() - begin > kRepairTime; };
   return withRepairs(schedule, wanted, args, reason, limits);
 }

@@ -3,12 +3,13 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 
 namespace lw {
 
 Buffer withCopies(const Buffer& b, int64_t count, bool newData) {
   BufferNode node = *b;
-  if (!node.strides.empty()) node.strides.insert(node.strides.begin(), b->strides[0] * b->shape[0]);
+  if (!node.strides.empty()) node.strides.insert(node.strides.begin(), productOf({b->strides[0], b->shape[0]}));
   node.shape.insert(node.shape.begin(), makeConst(dtype::Int32, count));
   if (newData) node.data = Var(b->data.name(), b->data.dtype());
   return Buffer(std::move(node));

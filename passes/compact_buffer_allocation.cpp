@@ -7,6 +7,7 @@
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "passes/pass.h"
 #include "passes/row_major.h"
 
@@ -222,7 +223,7 @@ class Compact : public Rewriter {
   static bool align(BufferNode& node, const Alignment& alignment) {
     std::vector<Expr> strides(node.shape.size(), Expr(1));
     for (size_t d = strides.size(); d-- > 0;) {
-      if (d + 1 < strides.size()) strides[d] = strides[d + 1] * node.shape[d + 1];
+      if (d + 1 < strides.size()) strides[d] = productOf({strides[d + 1], node.shape[d + 1]});
       for (const auto& [axis, factor, offset] : alignment) {
         const int64_t at = axis < 0 ? axis + static_cast<int64_t>(strides.size()) : axis;
         const auto stride = asInt(strides[d]);

@@ -2,6 +2,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "passes/pass.h"
 #include "passes/row_major.h"
 
@@ -27,19 +28,17 @@ class Flatten : public Rewriter {
   Buffer buffer(const Buffer& b) override { return flat(b); }
   Expr expr(const Expr& e) override {
     const auto* load = e.as<BufferLoad>();
-    if (!load || isFlat(load->buffer)) return children(e);
+    if (!load || (isFlat(load->buffer) && !exceedsInt32(load->buffer))) return children(e);
     return BufferLoad{flat(load->buffer), {addressOf(load->buffer, exprs(load->indices))}};
   }
   Stmt stmt(const Stmt& s) override {
-    if (const auto* store = s.as<BufferStore>(); store && !isFlat(store->buffer))
+    if (const auto* store = s.as<BufferStore>(); store && (!isFlat(store->buffer) || exceedsInt32(store->buffer)))
       return Stmt(BufferStore{flat(store->buffer), {addressOf(store->buffer, exprs(store->indices))}, expr(store->value)}, s.origin());
     Stmt done = children(s);
     const auto* allocate = done.as<Allocate>();
     if (!allocate || allocate->extents.size() == 1) return done;
     Allocate one = *allocate;
-    Expr size = 1;
-    for (const Expr& extent : one.extents) size = size * extent;
-    one.extents = {size};
+    one.extents = {productOf(one.extents)};
     return Stmt(std::move(one), s.origin());
   }
 

@@ -6,6 +6,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "passes/double_buffer.h"
 #include "passes/inject_software_pipeline.h"
 #include "passes/local_exchange.h"
@@ -23,6 +24,7 @@ constexpr ErrorKind kThreads{"gpu.threads", "a block of {0} threads ({1}) exceed
 constexpr ErrorKind kAxisLimit{"gpu.axis-limit", "{0} has {1} iterations, the device's limit is {2}"};
 constexpr ErrorKind kShared{"gpu.shared-memory", "a block needs {0} bytes of shared memory ({1}), the device has {2}"};
 constexpr ErrorKind kSize{"gpu.size", "the size of {0} is not known before the kernel runs: {1}"};
+constexpr ErrorKind kIndexType{"gpu.index-type", "buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach"};
 constexpr ErrorKind kScopeLost{"gpu.scope", "buffer {0} has the scope {1}, but is used outside of one kernel"};
 constexpr ErrorKind kScopeUnknown{"gpu.scope-unknown", "buffer {0} has the scope {1}, which this target does not have"};
 constexpr ErrorKind kHost{"gpu.host", "{0} runs outside of any kernel, which is the host's part, and the host only launches kernels"};
@@ -159,25 +161,38 @@ class Planner {
     VarMap typed;
     for (const Var& v : freeVars(e))
       if (const auto found = values_.find(v.key()); found != values_.end()) typed.insert_or_assign(v.key(), makeConst(v.dtype(), *asInt(found->second)));
-    const auto result = asInt(simplify(substitute(e, typed)));
+    const auto result = asInt(simplify(widened(substitute(e, typed))));
     if (!result && !error) error = explain(kSize, {what, debugText(e)}, "it may depend on sizes and scalar parameters only");
     return result;
   }
-  int64_t elementsOf(const std::vector<Expr>& extents, const std::string& name) {
+  std::vector<int64_t> shapeOf(const std::vector<Expr>& extents, const std::string& name) {
+    std::vector<int64_t> shape;
+    for (const Expr& extent : extents) shape.push_back(value(extent, name).value_or(0));
+    return shape;
+  }
+  static int64_t elementsOf(const std::vector<int64_t>& shape) {
     int64_t elements = 1;
-    for (const Expr& extent : extents) elements *= value(extent, name).value_or(0);
+    for (const int64_t extent : shape) elements = __builtin_mul_overflow(elements, extent, &elements) ? maxValueOf(dtype::Int64) : elements;
     return elements;
   }
-  void memory(const Buffer& b, int parameter) { plan.memories.push_back({b->data, parameter, b->dtype, elementsOf(b->shape, b->name), b->name}); }
+  // Kernels count elements of a buffer whose size they do not know in the type that its sizes have.
+  void memory(const Buffer& b, int parameter) {
+    std::vector<int64_t> shape = shapeOf(b->shape, b->name);
+    const int64_t elements = elementsOf(shape);
+    const bool narrow = mayExceedInt32(b) && !exceedsInt32(b) && std::none_of(b->shape.begin(), b->shape.end(), [](const Expr& e) { return e.dtype().bits > 32; });
+    if (narrow && elements > maxValueOf(dtype::Int32) && !error) error = explain(kIndexType, {b->name, std::to_string(elements)}, "declare the sizes as int64, or write them as constants");
+    plan.memories.push_back({b->data, parameter, b->dtype, elements, b->name, std::move(shape)});
+  }
   // Once for each place of the text: launches are in order.
   void allocate(const Allocate& n) {
-    const int64_t elements = elementsOf(n.extents, n.data.name());
+    std::vector<int64_t> shape = shapeOf(n.extents, n.data.name());
+    const int64_t elements = elementsOf(shape);
     for (GpuPlan::Memory& m : plan.memories)
       if (m.data == n.data) {
-        m.elements = std::max(m.elements, elements);
+        if (elements > m.elements) m.elements = elements, m.shape = std::move(shape);
         return;
       }
-    plan.memories.push_back({n.data, -1, n.type, elements, n.data.name()});
+    plan.memories.push_back({n.data, -1, n.type, elements, n.data.name(), std::move(shape)});
   }
   void loop(const For& n) {
     const auto first = value(n.min, "loop " + n.var.name()), count = value(n.extent, "loop " + n.var.name());
@@ -239,19 +254,22 @@ class Planner {
   VarMap values_;
 };
 
-std::string namesOfShared(const Stmt& body) {
+// "As (32, 16) float32 2048": names, shapes as scheduled, bytes.
+std::string namesOfShared(const Stmt& body, const PrimFunc& scheduled) {
   std::string text;
   forEachStmt(body, [&](const Stmt& s) {
     const auto* n = s.as<Allocate>();
-    if (n && (n->scope.starts_with("shared") || n->scope == "warp")) text += (text.empty() ? "" : ", ") + n->data.name() + " " + std::to_string(bytesOf(*n));
+    if (!n || !(n->scope.starts_with("shared") || n->scope == "warp")) return;
+    const int64_t bytes = bytesOf(*n);
+    text += (text.empty() ? "" : ", ") + n->data.name() + " " + shapeText(allocatedShape(scheduled, n->data, bytes / std::max(1, n->type.bytes()))) + " " + toString(n->type) + ": " + std::to_string(bytes);
   });
   return text;
 }
 
 // What is known before sizes are.
-Status checkKernel(const GpuKernel& kernel, const GpuDevice& device) {
+Status checkKernel(const GpuKernel& kernel, const PrimFunc& scheduled, const GpuDevice& device) {
   if (kernel.sharedBytes + kernel.warpBytes > device.sharedPerBlock)
-    return explain(kShared, {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
+    return explain(kShared, {std::to_string(kernel.sharedBytes + kernel.warpBytes), namesOfShared(kernel.body, scheduled), std::to_string(device.sharedPerBlock)}, "use smaller tiles, or the scope local for what one thread needs");
   return success();
 }
 
@@ -284,8 +302,37 @@ Result<GpuProgram> lowerForGpu(const PrimFunc& scheduled, const GpuDevice& devic
   Result<GpuProgram> program = splitHostDevice(f);
   if (!program) return program;
   for (const GpuKernel& kernel : program->kernels)
-    if (Status s = checkKernel(kernel, device); !s) return s.error();
+    if (Status s = checkKernel(kernel, scheduled, device); !s) return s.error();
   return program;
+}
+
+std::vector<int64_t> allocatedShape(const PrimFunc& scheduled, const Var& data, int64_t elements) {
+  std::vector<int64_t> found{elements};
+  forEachStmt(scheduled.body, [&](const Stmt& s) {
+    const auto* block = s.as<Block>();
+    if (!block) return;
+    for (const Buffer& b : block->allocs) {
+      if (!(b->data == data) || asInt(productOf(b->shape)) != elements) continue;
+      found.clear();
+      for (const Expr& extent : b->shape) found.push_back(*asInt(extent));
+    }
+  });
+  return found;
+}
+
+std::string shapeText(const std::vector<int64_t>& shape) {
+  std::string text;
+  for (const int64_t extent : shape) text += (text.empty() ? "" : ", ") + std::to_string(extent);
+  return "(" + text + (shape.size() == 1 ? ",)" : ")");
+}
+
+std::optional<int64_t> sizeWith(const Expr& size, const LaunchValues& values) {
+  if (const auto constant = asInt(size)) return constant;
+  VarMap known;
+  for (const Var& v : freeVars(size))
+    if (const auto found = values.find(v.key()); found != values.end())
+      if (const auto* whole = std::get_if<int64_t>(&found->second)) known.insert_or_assign(v.key(), makeConst(v.dtype(), *whole));
+  return asInt(simplify(widened(substitute(size, known))));
 }
 
 LaunchValues launchValues(const PrimFunc& f, const std::vector<Argument>& arguments) {

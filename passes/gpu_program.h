@@ -61,12 +61,18 @@ struct GpuPlan {
     DataType type;
     int64_t elements = 0;
     std::string name;
+    std::vector<int64_t> shape;
   };
   std::vector<Memory> memories;
   std::vector<GpuLaunch> launches;
 };
 // Values of scalar parameters and of symbolic sizes, by Var::key().
 using LaunchValues = std::map<const void*, std::variant<int64_t, double>>;
+// The shape that the scheduled function gives a buffer which lowering allocates with so many elements; else one dimension.
+std::vector<int64_t> allocatedShape(const PrimFunc& scheduled, const Var& data, int64_t elements);
+std::string shapeText(const std::vector<int64_t>& shape);  // "(4, 8)"
+// A size with these values, computed in 64 bits; nullopt: it depends on something else.
+std::optional<int64_t> sizeWith(const Expr& size, const LaunchValues& values);
 LaunchValues launchValues(const PrimFunc& f, const std::vector<Argument>& arguments);
 // Checks launches against the device.
 Result<GpuPlan> planLaunches(const GpuProgram& program, const LaunchValues& values, const GpuDevice& device);

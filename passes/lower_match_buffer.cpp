@@ -2,6 +2,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "passes/pass.h"
 #include "passes/row_major.h"
 
@@ -15,8 +16,9 @@ class Unmatch : public Rewriter {
     const Buffer& b = match.buffer;
     lead_ = match.source.ranges.size() - b->shape.size();
     const std::vector<Expr> strides = stridesOf(source_);
-    Expr offset = source_->elemOffset;
-    for (size_t d = 0; d < strides.size(); ++d) offset = offset + match.source.ranges[d].min * strides[d];
+    const bool wide = exceedsInt32(source_);
+    Expr offset = wide ? widened(source_->elemOffset) : source_->elemOffset;
+    for (size_t d = 0; d < strides.size(); ++d) offset = offset + (wide ? widened(match.source.ranges[d].min) : match.source.ranges[d].min) * strides[d];
     for (size_t d = 0; d < b->shape.size(); ++d) bind(b->shape[d], match.source.ranges[lead_ + d].extent);
     for (size_t d = 0; d < b->strides.size(); ++d) bind(b->strides[d], strides[lead_ + d]);
     bind(b->elemOffset, offset);
@@ -28,6 +30,12 @@ class Unmatch : public Rewriter {
     return found == values_.end() ? Expr(v) : found->second;
   }
   Expr expr(const Expr& e) override {
+    if (const auto* n = e.as<Binary>()) {  // an offset that passes 32 bits widens what is computed with it
+      Expr a = expr(n->a), b = expr(n->b);
+      if (a.sameAs(n->a) && b.sameAs(n->b)) return e;
+      unifyTypes(a, b);
+      return rawBinary(n->op, a, b);
+    }
     Expr done = children(e);
     const auto* load = done.as<BufferLoad>();
     if (!load || !(load->buffer == match_.buffer)) return done;
@@ -49,7 +57,9 @@ class Unmatch : public Rewriter {
 
  private:
   void bind(const Expr& symbol, const Expr& value) {
-    if (const auto* v = symbol.as<Var>()) values_.insert_or_assign(v->key(), cast(v->dtype(), value));
+    const auto* v = symbol.as<Var>();
+    const bool wider = v && value.dtype().bits > v->dtype().bits && exceedsInt32(source_);
+    if (v) values_.insert_or_assign(v->key(), wider ? value : cast(v->dtype(), value));
   }
   std::vector<Expr> indices(const std::vector<Expr>& inner) const {
     std::vector<Expr> result;

@@ -1,6 +1,7 @@
 #include "passes/row_major.h"
 
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 
 namespace lw {
 namespace {
@@ -11,51 +12,34 @@ const Expr* uniform(const Expr& e) {
   return e.dtype().isVector() ? nullptr : &e;
 }
 
-constexpr int64_t kMaxInt32 = 2147483647;
-
-// Elements where all extents are constant.
-std::optional<double> constantSize(const Buffer& b) {
-  double n = 1;
-  for (const Expr& extent : b->shape) {
-    const auto value = asInt(extent);
-    if (!value) return std::nullopt;
-    n *= static_cast<double>(*value);
-  }
-  return n;
-}
-
 }  // namespace
 
 std::vector<Expr> stridesOf(const Buffer& b) {
-  if (!b->strides.empty()) return b->strides;
-  std::vector<Expr> strides(b->shape.size(), Expr(1));
-  for (size_t d = strides.size(); d-- > 1;) strides[d - 1] = strides[d] * b->shape[d];
+  const bool wide = exceedsInt32(b);
+  std::vector<Expr> strides = b->strides;
+  if (strides.empty()) {
+    strides.assign(b->shape.size(), wide ? makeConst(dtype::Int64, 1) : Expr(1));
+    for (size_t d = strides.size(); d-- > 1;) strides[d - 1] = strides[d] * (wide ? widened(b->shape[d]) : b->shape[d]);
+  } else if (wide) {
+    for (Expr& stride : strides) stride = widened(stride);
+  }
   return strides;
 }
 
 Expr addressOf(const Buffer& b, const std::vector<Expr>& indices) {
   const std::vector<Expr> strides = stridesOf(b);
-  const auto size = constantSize(b);
-  const bool wide = size && *size > static_cast<double>(kMaxInt32);
-  Expr address = b->elemOffset;
-  for (size_t d = 0; d < indices.size(); ++d) {
-    const Expr index = wide ? cast(dtype::Int64.withLanes(indices[d].dtype().lanes), indices[d]) : indices[d];
-    address = addLanes(address, mulLanes(index, strides[d]));
-  }
+  const bool wide = exceedsInt32(b);
+  Expr address = wide ? widened(b->elemOffset) : b->elemOffset;
+  for (size_t d = 0; d < indices.size(); ++d) address = addLanes(address, mulLanes(wide ? widened(indices[d]) : indices[d], strides[d]));
   return address;
 }
 
 Expr memorySizeOf(const Buffer& b) {
-  if (b->strides.empty() && isZero(b->elemOffset)) {
-    Expr size = 1;
-    const auto elements = constantSize(b);
-    if (elements && *elements > static_cast<double>(kMaxInt32)) size = makeConst(dtype::Int64, 1);
-    for (const Expr& extent : b->shape) size = size * extent;
-    return size;
-  }
+  if (b->strides.empty() && isZero(b->elemOffset)) return productOf(b->shape);
+  const bool wide = exceedsInt32(b);
   const std::vector<Expr> strides = stridesOf(b);
-  Expr last = b->elemOffset;
-  for (size_t d = 0; d < strides.size(); ++d) last = last + (b->shape[d] - 1) * strides[d];
+  Expr last = wide ? widened(b->elemOffset) : b->elemOffset;
+  for (size_t d = 0; d < strides.size(); ++d) last = last + ((wide ? widened(b->shape[d]) : b->shape[d]) - 1) * strides[d];
   return last + 1;
 }
 

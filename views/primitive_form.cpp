@@ -253,19 +253,19 @@ void PrimitiveForm::setVerdict(const QString& call, const std::optional<Explanat
     widget->style()->unpolish(widget);
     widget->style()->polish(widget);
   }
-  showRepairs(reason ? reason->repairs : std::vector<std::string>());
+  showRepairs(reason ? reason->repairs : std::vector<Repair>());
   fit();
 }
 
-void PrimitiveForm::setRepairs(const QString& call, const std::vector<std::string>& repairs) {
+void PrimitiveForm::setRepairs(const QString& call, const std::vector<Repair>& repairs) {
   if (!body_ || legal_ || call_->text() != call) return;
   showRepairs(repairs);
   fit();
 }
 
-void PrimitiveForm::showRepairs(const std::vector<std::string>& repairs) {
+void PrimitiveForm::showRepairs(const std::vector<Repair>& repairs) {
   qDeleteAll(repairs_->findChildren<QLabel*>());
-  for (const std::string& repair : repairs) {
+  for (const Repair& repair : repairs) {
     QLabel* label = repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairWanted(step); });
     repairs_->layout()->addWidget(label);
     label->show();  // hidden ones take no room in the layout that is asked for next

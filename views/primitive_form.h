@@ -31,7 +31,7 @@ class PrimitiveForm : public QFrame {
   // The answer to `changed`. No reason: the step is legal.
   void setVerdict(const QString& call, const std::optional<Explanation>& reason);
   // More repairs of the refusal that is shown; of another call: nothing changes.
-  void setRepairs(const QString& call, const std::vector<std::string>& repairs);
+  void setRepairs(const QString& call, const std::vector<Repair>& repairs);
   QString verdict() const;
   // Greys the offered values that are refused; `reasons` as many as were checked, none: legal.
   void setCandidateVerdicts(const lw::Primitive* primitive, const std::vector<std::optional<Explanation>>& reasons);
@@ -55,7 +55,7 @@ class PrimitiveForm : public QFrame {
   void addCandidates(const std::vector<Candidate>& offered);
   void addParams(const FormContext& context);
   void addButtons();
-  void showRepairs(const std::vector<std::string>& repairs);
+  void showRepairs(const std::vector<Repair>& repairs);
   void fit();
   void take(const Arguments& args);
   void blockChanged();

@@ -3,16 +3,6 @@
 #include "views/repair_link.h"
 
 namespace lw {
-namespace {
-
-QString repairOf(const Problem& problem) {
-  for (const std::string& repair : problem.repairs)
-    if (const QString step = stepOfRepair(repair); !step.isEmpty()) return step;
-  return {};
-}
-
-}  // namespace
-
 void ProblemsModel::setProblems(std::vector<Problem> problems) {
   beginResetModel();
   problems_ = std::move(problems);
@@ -31,7 +21,8 @@ QVariant ProblemsModel::data(const QModelIndex& index, int role) const {
   if (!p) return {};
   if (role == kSeverity) return int(p->severity);
   if (role == kHint) return p->hint;
-  if (role == kRepair) return repairOf(*p);
+  if (role == kRepair) return p->repairs.empty() ? QString() : QString::fromStdString(p->repairs.front().steps);
+  if (role == kRepairWarning) return p->repairs.empty() ? QString() : repairWarning(p->repairs.front());
   if (role == Qt::ToolTipRole) {
     QStringList lines{p->message, p->detail, p->hint};
     lines.removeAll(QString());

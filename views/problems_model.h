@@ -17,7 +17,7 @@ struct Problem {
   QString detail;   // the witness in full, for the tooltip
   QString hint;
   Span span;  // in the source; invalid: none
-  std::vector<std::string> repairs;
+  std::vector<Repair> repairs;
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
   std::optional<Witness> conflict = {};  // of a refusal: the two iterations
@@ -28,7 +28,7 @@ class ProblemsModel : public QAbstractTableModel {
 
  public:
   enum Column { kMark, kPlace, kMessage, kColumns };
-  enum Role { kSeverity = Qt::UserRole + 1, kHint, kRepair /* a complete step, or nothing */ };
+  enum Role { kSeverity = Qt::UserRole + 1, kHint, kRepair /* the steps of the first repair, or nothing */, kRepairWarning };
   using QAbstractTableModel::QAbstractTableModel;
   void setProblems(std::vector<Problem> problems);
   const Problem* problem(int row) const;

@@ -26,16 +26,20 @@ class ProblemDelegate : public QStyledItemDelegate {
       const QRect room(0, 0, width, 2000);
       return text.isEmpty() ? 0 : QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::TextWordWrap, text).height();
     };
-    const int link = linkHeight(index.data(ProblemsModel::kRepair).toString(), width);
+    const int link = linkHeight(linkText(index), width);
     return {120, 2 * kCellPadding + 1 + height(index.data().toString()) +
                      height(index.data(ProblemsModel::kHint).toString()) + link};
   }
 
-  QRect linkRect(const QRect& cell, const QString& repair) const {
-    const int height = linkHeight(repair, cell.width() - 2 * kSide);
+  QRect linkRect(const QRect& cell, const QString& text) const {
+    const int height = linkHeight(text, cell.width() - 2 * kSide);
     return {cell.left() + kSide, cell.bottom() - kCellPadding - height, cell.width() - 2 * kSide, height};
   }
-  static QString linkText(const QString& repair) { return QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)); }
+  // Empty where no repair is known.
+  static QString linkText(const QModelIndex& index) {
+    const QString repair = index.data(ProblemsModel::kRepair).toString();
+    return repair.isEmpty() ? QString() : QObject::tr("Make it legal: %1 ▸").arg(repairInWords(repair)) + index.data(ProblemsModel::kRepairWarning).toString();
+  }
 
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
@@ -60,10 +64,10 @@ class ProblemDelegate : public QStyledItemDelegate {
   }
 
  private:
-  static int linkHeight(const QString& repair, int width) {
-    if (repair.isEmpty()) return 0;
+  static int linkHeight(const QString& text, int width) {
+    if (text.isEmpty()) return 0;
     const QFontMetrics metrics(interfaceFont(13, QFont::DemiBold));
-    return std::max(kLinkHeight, metrics.boundingRect(QRect(0, 0, width, 2000), Qt::TextWordWrap, linkText(repair)).height() + 3);
+    return std::max(kLinkHeight, metrics.boundingRect(QRect(0, 0, width, 2000), Qt::TextWordWrap, text).height() + 3);
   }
   void paintMark(QPainter* painter, const QRect& cell, const QModelIndex& index) const {
     const auto severity = Problem::Severity(index.data(ProblemsModel::kSeverity).toInt());
@@ -89,11 +93,11 @@ class ProblemDelegate : public QStyledItemDelegate {
     painter->setPen(theme.dim);
     painter->drawText(cell.adjusted(0, used.height(), 0, 0), Qt::TextWordWrap,
                       index.data(ProblemsModel::kHint).toString());
-    const QString repair = index.data(ProblemsModel::kRepair).toString();
-    if (repair.isEmpty()) return;
+    const QString link = linkText(index);
+    if (link.isEmpty()) return;
     painter->setFont(interfaceFont(13, QFont::DemiBold));
     painter->setPen(theme.accent);
-    painter->drawText(linkRect(whole, repair), Qt::AlignVCenter | Qt::TextWordWrap, linkText(repair));
+    painter->drawText(linkRect(whole, link), Qt::AlignVCenter | Qt::TextWordWrap, link);
   }
 
   QTableView* table_;
@@ -141,7 +145,7 @@ QString ProblemsView::repairAt(const QModelIndex& index) const {
   const QModelIndex message = index.siblingAtColumn(ProblemsModel::kMessage);
   const auto* delegate = static_cast<const ProblemDelegate*>(itemDelegate());
   const QString repair = message.data(ProblemsModel::kRepair).toString();
-  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message), repair).contains(pressedAt_) ? repair : QString();
+  return !pressedAt_.isNull() && delegate->linkRect(visualRect(message), ProblemDelegate::linkText(message)).contains(pressedAt_) ? repair : QString();
 }
 
 void ProblemsView::mousePressEvent(QMouseEvent* event) {

@@ -56,14 +56,14 @@ void RefusalCard::setOffer(const StepOffer& offer) {
   if (!looks) seek_->setText(tr("Look for a way ▸"));
 }
 
-void RefusalCard::setRepairs(const std::vector<std::string>& repairs) {
+void RefusalCard::setRepairs(const std::vector<Repair>& repairs) {
   if (repairs == repairs_) return;
   repairs_ = repairs;
   while (QLayoutItem* item = links_->takeAt(0)) {
     delete item->widget();
     delete item;
   }
-  for (const std::string& repair : repairs) links_->addWidget(repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairWanted(step); }));
+  for (const Repair& repair : repairs) links_->addWidget(repairLabel(repair, this, [this](const QString& step) { Q_EMIT repairWanted(step); }));
 }
 
 }  // namespace lw

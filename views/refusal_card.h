@@ -24,12 +24,12 @@ class RefusalCard : public QFrame {
   void repairsWanted(const lw::Primitive* refused);  // a search for them
 
  private:
-  void setRepairs(const std::vector<std::string>& repairs);
+  void setRepairs(const std::vector<Repair>& repairs);
 
   const Primitive* primitive_ = nullptr;
   WordsLabel *call_, *reason_, *hint_, *none_;
   QVBoxLayout* links_;
-  std::vector<std::string> repairs_;
+  std::vector<Repair> repairs_;
   QPushButton* seek_;
 };
 

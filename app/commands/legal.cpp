@@ -6,9 +6,9 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 
+#include "app/repair_limits.h"
 #include "app/steps.h"
 #include "core/analysis/effort.h"
-#include "core/trace/repair.h"
 #include "core/trace/trace.h"
 
 namespace lw {
@@ -77,20 +77,15 @@ std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selecti
 
 // Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first, because
 // those are the ones that a person wants to get around.
-void addRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
+void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
   const auto begin = std::chrono::steady_clock::now();
-  RepairLimits limits;
+  RepairLimits limits = repairLimits();
   limits.tries = 60;
   limits.most = 1;
   limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
   for (const bool witnessed : {true, false})
     for (Answer& a : answers)
       if (a.why && a.why->witness.has_value() == witnessed) a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
-}
-
-std::string inOneLine(std::string chain) {
-  for (size_t at = chain.find('\n'); at != std::string::npos; at = chain.find('\n', at)) chain.replace(at, 1, ", then ");
-  return chain;
 }
 
 void printText(const std::string& name, const std::vector<Answer>& answers) {
@@ -106,7 +101,7 @@ void printText(const std::string& name, const std::vector<Answer>& answers) {
     std::cout << "  " << a.step << "\n      " << a.why->message << "\n";
     if (a.why->witness) std::cout << "      " << a.why->witness->sentence() << "\n";
     if (!a.why->hint.empty()) std::cout << "      " << a.why->hint << "\n";
-    for (const std::string& repair : a.why->repairs) std::cout << "      would help: " << inOneLine(repair) << "\n";
+    for (const Repair& repair : a.why->repairs) std::cout << "      would help: " << toText(repair) << "\n";
   }
 }
 
@@ -121,7 +116,7 @@ int run(const CommandLine& arguments) {
   if (!selection) return fail(arguments, selection.error());
   const bool exact = arguments.has("--exact");
   std::vector<Answer> answers = answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
-  addRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
+  seekRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
   if (!arguments.json()) {
     printText(name, answers);
     return kDone;
@@ -136,7 +131,7 @@ int run(const CommandLine& arguments) {
       j["why"] = a.why->message;
       if (a.why->witness) j["witness"] = a.why->witness->sentence();
       if (!a.why->hint.empty()) j["hint"] = a.why->hint;
-      if (!a.why->repairs.empty()) j["repairs"] = a.why->repairs;
+      if (!a.why->repairs.empty()) addRepairs(j, a.why->repairs);
     }
     list.push_back(std::move(j));
   }

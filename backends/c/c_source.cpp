@@ -5,6 +5,7 @@
 #include "backends/c/writer.h"
 #include "backends/cpu/foreign_code.h"
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 
 namespace lw {
 namespace c {
@@ -72,6 +73,7 @@ Result<CSource> Writer::write() {
   foreign_ = foreignCode(function_);
   for (const std::string& text : foreign_)
     if (!isPlainC(text)) fail(kForeign, {isLlvmText(text) ? "LLVM text" : "C++ text"}, "export an object or a library: those are made by LLVM");
+  counts64_ = std::any_of(function_.buffers.begin(), function_.buffers.end(), [](const auto& b) { return mayExceedInt32(b.second); });
   stmt(function_.body);
   if (error_) return *error_;
   return CSource{assembled(parameters), symbol_, "int " + symbol_ + "(" + joined(parameters) + ")", externs_};

@@ -85,7 +85,8 @@ Result<OpenClSource> Writer::writeKernel(const GpuKernel& kernel, Helpers& helpe
   for (const GpuKernel::Axis& axis : kernel.axes) {
     nonNegative_.know(axis.var, true);
     const char* function = axis.name.starts_with("threadIdx") ? "get_local_id(" : "get_group_id(";
-    axes += "  const int " + define(axis.var) + " = (int)" + function + std::to_string(axis.name.back() - 'x') + ");\n";
+    const std::string type = axis.var.dtype() == dtype::Int32 ? "int" : valueType(axis.var.dtype());
+    axes += "  const " + type + " " + define(axis.var) + " = (" + type + ")" + function + std::to_string(axis.name.back() - 'x') + ");\n";
   }
   stmt(kernel.body);
   if (error_) return *error_;

@@ -6,6 +6,7 @@
 #include "backends/c/writer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 
 namespace lw::c {
 namespace {
@@ -67,13 +68,15 @@ std::string Writer::at(const Expr& e, Binding least, const std::string& lane) {
   return text.binding >= least ? text.text : "(" + text.text + ")";
 }
 
-// Arithmetic of places and bounds does not overflow.
+// Arithmetic of places and bounds does not overflow: where sizes are not known, it is written in 64 bits.
 std::string Writer::index(const Expr& e, Binding least, const std::string& lane) {
   ++indexDepth_;
-  std::string text = at(e, least, lane);
+  std::string text = at(counts64_ ? widened(e) : e, least, lane);
   --indexDepth_;
   return text;
 }
+
+std::string Writer::indexType(DataType type) const { return counts64_ && type.element() == dtype::Int32 ? "int64_t" : valueType(type); }
 
 std::string Writer::narrowed(DataType type, const std::string& text) {
   const std::string name = type.code == TypeCode::BFloat ? "bf16" : "f16";

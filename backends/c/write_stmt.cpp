@@ -95,7 +95,10 @@ void Writer::loop(const For& n) {
     fail(kThread, {n.var.name(), n.thread}, "remove the binding");
     return;
   }
-  const std::string type = valueType(n.var.dtype());
+  const auto first = asInt(n.min), count = asInt(n.extent);
+  // The variable gets to the end itself when the loop is left.
+  const bool past = first && count && *first + *count > maxValueOf(dtype::Int32);
+  const std::string type = n.var.dtype() == dtype::Int32 && past ? "int64_t" : indexType(n.var.dtype());
   const bool open = readsMemory(n.min) || readsMemory(n.extent);
   std::string from = index(n.min, kSum, ""), to = isZero(n.min) ? index(n.extent, kSum, "") : from + " + " + index(n.extent, kProduct, "");
   if (const auto min = asInt(n.min), extent = asInt(n.extent); min && extent) to = std::to_string(*min + *extent);
@@ -167,7 +170,7 @@ void Writer::letStmt(const LetStmt& n) {
   if (type.lanes > 1) {
     const std::string value = data ? at(n.value, kTernary, "lane") : index(n.value, kTernary, "lane");
     const std::string name = define(n.var);
-    line(valueType(type) + " " + name + "[" + std::to_string(type.lanes) + "];");
+    line((data ? valueType(type) : indexType(type)) + " " + name + "[" + std::to_string(type.lanes) + "];");
     lanes(type.lanes, noalias_, name + "[lane] = " + value + ";");
   } else if (type.isHandle()) {
     const std::string value = "(void *)" + pointerTo(n.value).text;
@@ -181,7 +184,7 @@ void Writer::letStmt(const LetStmt& n) {
     ++indexDepth_;
     nonNegative_.know(n.var, !data && nonNegative(n.value));
     --indexDepth_;
-    line("const " + valueType(type) + " " + define(n.var) + " = " + value + ";");
+    line("const " + (data ? valueType(type) : indexType(type)) + " " + define(n.var) + " = " + value + ";");
   }
   if (!usesVar(n.body, n.var)) line("(void)" + nameOf(n.var) + ";");
   if (!type.isHandle()) stmt(n.body);

@@ -54,6 +54,7 @@ class Writer {
   Text expr(const Expr& e, const std::string& lane);
   std::string at(const Expr& e, Binding least, const std::string& lane);
   std::string index(const Expr& e, Binding least, const std::string& lane);
+  std::string indexType(DataType type) const;
   Text binary(const Binary& n, const std::string& lane);
   Text integerBinary(const Binary& n, const std::string& lane);
   Text floatBinary(const Binary& n, const std::string& lane);
@@ -108,6 +109,7 @@ class Writer {
   std::string body_, symbol_;
   int depth_ = 1, indexDepth_ = 0;
   int64_t stackBytes_ = 0;
+  bool counts64_ = false;           // a size is not known: places are computed in 64 bits
   bool insideParallel_ = false, parallel_ = false, usesLanes_ = false, noalias_ = true, atomics_ = false, isAtomic_ = false;
 };
 

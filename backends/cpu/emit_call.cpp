@@ -249,7 +249,7 @@ Emitter::Value* Emitter::otherCall(const Call& n) {
   if (n.op == "type_annotation") return llvm::Constant::getNullValue(typeOf(n.type));
   if (n.op == "tvm_access_ptr") {  // (type, data, offset, extent, access)
     const DataType type = n.args[0].dtype();
-    return b_.CreateInBoundsGEP(memoryTypeOf(type), expr(n.args[1]), indexValue(n.args[2]));
+    return b_.CreateInBoundsGEP(memoryTypeOf(type), expr(n.args[1]), wideIndex(n.args[2]));
   }
   if (n.op == "vectorlow" || n.op == "vectorhigh") {
     const int half = n.args[0].dtype().lanes / 2;

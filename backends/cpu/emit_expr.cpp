@@ -53,6 +53,8 @@ Emitter::Value* Emitter::indexValue(const Expr& e) {
 Emitter::Value* Emitter::wideIndex(const Expr& e) {
   const DataType type = e.dtype(), wide = dtype::Int64.withLanes(type.lanes);
   const auto widened = [&] { return castTo(indexValue(e), type, wide); };
+  const auto* converted = e.as<Cast>();
+  if (!isKernel_ && type == dtype::Int64 && converted && converted->value.dtype() == dtype::Int32) return wideIndex(converted->value);
   if (isKernel_ || type != dtype::Int32) return widened();
   if (const Var* var = e.as<Var>()) {
     const auto found = frame_.wide.find(var->key());

@@ -53,7 +53,7 @@ std::optional<Explanation> Emitter::emitKernel(const GpuKernel& kernel, bool asy
     bind(kernel.scalars[i], kernel.scalars[i].dtype().isBool() ? b_.CreateIsNotNull(arg) : static_cast<Value*>(arg));
   }
   for (const GpuKernel::Axis& axis : kernel.axes) {
-    bind(axis.var, b_.CreateIntrinsic(numberOf(axis.name), {}, {}));
+    bind(axis.var, b_.CreateZExt(b_.CreateIntrinsic(numberOf(axis.name), {}, {}), typeOf(axis.var.dtype())));
     nonNegative_.know(axis.var, true);
   }
   const Stmt body = asyncCopies ? withAsyncCopies(kernel.body) : kernel.body;

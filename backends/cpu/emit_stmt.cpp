@@ -161,8 +161,10 @@ void Emitter::loop(const For& n) {
   if (n.kind == ForKind::Parallel && !frame_.insideParallel && asInt(n.extent) != 1) return parallelLoop(n);
   if (nestsApart_ && !frame_.insideNest && frame_.stackBytes == 0 && !hasParallelLoop(n.body)) return nestLoop(n);
   const bool outermost = !std::exchange(frame_.insideNest, true);
-  // Counted in 64 bits, like addresses; on GPUs in the variable's own.
-  const auto value = [&](const Expr& e) { return isKernel_ || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
+  // Counted in 64 bits, like addresses; on GPUs in the variable's own, if these count to the end.
+  const auto first = asInt(n.min), count = asInt(n.extent);
+  const bool narrow = isKernel_ && !(first && count && *first + *count > maxValueOf(dtype::Int32));
+  const auto value = [&](const Expr& e) { return narrow || n.var.dtype() != dtype::Int32 ? indexValue(e) : wideIndex(e); };
   Value* begin = value(n.min);
   Value* end = isZero(n.min) ? value(n.extent) : b_.CreateAdd(begin, value(n.extent), "", false, true);
   nonNegative_.know(n.var, nonNegative(n.min));
@@ -276,7 +278,7 @@ void Emitter::allocate(const Allocate& n) {
   for (const Expr& extent : n.extents) {
     const auto value = asInt(extent);
     known = known && value && !__builtin_mul_overflow(constant, *value, &constant);
-    count = b_.CreateMul(count, castTo(indexValue(extent), extent.dtype(), dtype::Int64), "", true, true);
+    count = b_.CreateMul(count, wideIndex(extent), "", true, true);
   }
   frame_.alignment[n.data.key()] = 64;
   if (known && constant <= kStackPerAllocation && frame_.stackBytes + constant <= kStackPerFunction) {

@@ -1,6 +1,7 @@
 // Expressions -> closures, one lane at a time.
 #include "backends/interpreter/access.h"
 #include "backends/interpreter/compiler.h"
+#include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
 
@@ -94,7 +95,7 @@ Eval ExprCompiler::operator()(const BufferLoad& n) const {
   std::vector<bool> isVector;
   for (const Expr& index : n.indices) isVector.push_back(lanesOf(index) > 1);
   const DataType element = n.buffer->dtype.element();
-  return [access, indices = c.exprs(n.indices), isVector, element, inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
+  return [access, indices = c.exprs(placesIn(n.buffer, n.indices)), isVector, element, inner = int{n.buffer->dtype.lanes}](Machine& m, int lane) {
     const bool copying = std::exchange(m.copying, false);  // what the indices read is used
     int64_t at[kMaxRank];
     for (size_t d = 0; d < indices.size(); ++d) at[d] = indices[d](m, isVector[d] ? lane / inner : 0).i;

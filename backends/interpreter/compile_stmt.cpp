@@ -5,6 +5,7 @@
 #include "core/ir/debug_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
+#include "core/ir/wide_index.h"
 
 namespace lw::interpreter {
 namespace {
@@ -236,7 +237,7 @@ Run Compiler::store(const BufferStore& n) {
   const DataType element = n.buffer->dtype.element();
   const int inner = n.buffer->dtype.lanes, lanes = indexLanes * inner, valueLanes = n.value.dtype().lanes;
   const bool copy = isCopy(n.value);
-  return [=, indices = exprs(n.indices), value = expr(n.value), origin = origin_, atomic = atomic_](Machine& m) {
+  return [=, indices = exprs(placesIn(n.buffer, n.indices)), value = expr(n.value), origin = origin_, atomic = atomic_](Machine& m) {
     m.step();
     m.origin = origin;
     m.updating = atomic ? m.views[access.view].memory.get() : nullptr;

@@ -46,7 +46,7 @@ Result<Expected> fromUnscheduled(RunnerProcess& child, const PrimFunc& original,
                                  int threads, const MeasureOptions& options) {
   Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
-  Result<Launch> launch = kernel->load(child, arguments, threads);
+  Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
   if (Result<double> once = child.run(*launch); !once) return std::move(once).error();
   auto outputs = fetchOutputs(child, *launch, original, arguments);

@@ -29,8 +29,11 @@ nlohmann::json scalarJson(const GpuScalar& s) {
 
 std::string planJsonOf(const GpuProgram& program, const GpuPlan& plan) {
   nlohmann::json memories = nlohmann::json::array(), steps = nlohmann::json::array();
-  for (const GpuPlan::Memory& m : plan.memories)
+  for (const GpuPlan::Memory& m : plan.memories) {
     memories.push_back(m.parameter >= 0 ? nlohmann::json{{"parameter", m.parameter}} : nlohmann::json{{"bytes", m.elements * m.type.bytes()}});
+    memories.back()["name"] = m.name;
+    memories.back()["shape"] = m.shape;
+  }
   for (const GpuLaunch& l : plan.launches) {
     const GpuKernel& kernel = program.kernels[static_cast<size_t>(l.kernel)];
     nlohmann::json arguments = nlohmann::json::array();

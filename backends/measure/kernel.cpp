@@ -5,6 +5,7 @@
 #include <chrono>
 #include <thread>
 
+#include "backends/measure/memory_needs.h"
 #include "core/analysis/roles.h"
 #include "passes/pipeline.h"
 
@@ -24,19 +25,35 @@ Result<std::vector<int64_t>> scalarsOf(const Kernel& kernel, const std::vector<A
   return resolveScalars(kernel.signature, shapes, parameters);
 }
 
+// What the call takes beside the arguments that are here already: the file shared with the child, its own copies, temporaries.
+std::vector<MemoryNeed> needsOf(const Kernel& kernel, const std::vector<Argument>& arguments, const LaunchValues& sizes, int threads) {
+  std::vector<MemoryNeed> needs = temporaryNeeds(kernel.lowered, kernel.function, sizes, threads);
+  size_t slot = 0;
+  for (const Argument& argument : arguments)
+    if (const auto* array = std::get_if<NDArray>(&argument)) {
+      const auto bytes = static_cast<double>(array->data.size());
+      needs.push_back({kernel.signature.buffers[slot++].name, array->shape, bytes, 2 * bytes, true});
+    }
+  return needs;
+}
+
 }  // namespace
 
 Result<Kernel> Kernel::build(const PrimFunc& function, const CpuOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   CpuOptions several = options;
   several.threads = std::clamp(static_cast<int>(std::thread::hardware_concurrency()), options.threads, kCompilers);
-  Result<CpuModule> code = compileForCpu(lowerForCpu(function), several);
+  PrimFunc lowered = lowerForCpu(function);
+  Result<CpuModule> code = compileForCpu(lowered, several);
   if (!code) return std::move(code).error();
   const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
-  return Kernel{function, signatureOf(function), std::move(*code), spent.count()};
+  return Kernel{function, signatureOf(function), std::move(*code), std::move(lowered), spent.count()};
 }
 
-Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads) const {
+Result<Launch> Kernel::load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const {
+  const LaunchValues sizes = launchValues(lowered, arguments);
+  if (Status s = requireCountable(lowered, sizes); !s) return s.error();
+  if (Status s = requireMemory(needsOf(*this, arguments, sizes, threads), memory); !s) return s.error();
   Result<int> kernel = child.loadKernel({code.object, code.symbol, code.failures, function.name});
   if (!kernel) return std::move(kernel).error();
   Result<std::vector<int64_t>> scalars = scalarsOf(*this, arguments);

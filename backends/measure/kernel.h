@@ -11,11 +11,13 @@ struct Kernel {
   PrimFunc function;
   KernelSignature signature;
   CpuModule code;
+  PrimFunc lowered;
   double compileMs = 0;  // lowering and code generation
 
   static Result<Kernel> build(const PrimFunc& function, const CpuOptions& options);
-  // Loads code and arguments. What the function reads before it writes is restored before every timed call.
-  Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads) const;
+  // Loads code and arguments. What the function reads before it writes is restored before every timed call. Refused where its
+  // temporaries do not fit in `memory` bytes (0: what this machine has left).
+  Result<Launch> load(RunnerProcess& child, const std::vector<Argument>& arguments, int threads, int64_t memory) const;
 };
 
 // The written parameters as the child has them now, by name, in order.

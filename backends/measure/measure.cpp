@@ -7,6 +7,7 @@
 #include "backends/measure/kernel.h"
 #include "backends/measure/machine.h"
 #include "backends/measure/measure_parts.h"
+#include "backends/measure/memory_needs.h"
 #include "backends/package/agreement.h"
 #include "backends/target/target.h"
 #include "core/analysis/roofline.h"
@@ -35,6 +36,9 @@ Result<std::vector<Argument>> inputArguments(const SourceFile& file, const PrimF
   InputSpec said = inputsFromComments(file.source.text);
   inputs.bind.merge(said.bind);      // what the options say comes first
   inputs.ranges.merge(said.ranges);
+  const Result<std::vector<MemoryNeed>> needs = parameterNeeds(function, inputs);
+  if (!needs) return needs.error();
+  if (Status s = requireMemory(*needs, options.memory); !s) return s.error();
   Result<std::vector<Argument>> arguments = makeArguments(function, inputs);
   if (!arguments) return arguments;
   for (const auto& [name, array] : options.given) {
@@ -111,7 +115,7 @@ Status timeInterleaved(RunnerProcess& child, Launch launch, const MeasureOptions
 Result<double> timeBaseline(RunnerProcess& child, const PrimFunc& original, const std::vector<Argument>& arguments, int threads, const MeasureOptions& options) {
   Result<Kernel> kernel = Kernel::build(original, {.objects = options.cpu.objects, .maxSeconds = options.timeoutSeconds, .stop = options.cancelled});
   if (!kernel) return std::move(kernel).error();
-  Result<Launch> launch = kernel->load(child, arguments, threads);
+  Result<Launch> launch = kernel->load(child, arguments, threads, options.memory);
   if (!launch) return std::move(launch).error();
   std::vector<double> ms;
   for (int i = 0; i < 3; ++i) {
@@ -211,7 +215,7 @@ Result<Measurement> measure(const SourceFile& file, const PrimFunc& original, co
   if (!phase("starting")) return explain(kRunCancelled, {});
   Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = options.timeoutSeconds, .cancelled = options.cancelled});
   if (!child) return std::move(child).error();
-  Result<Launch> launch = kernel->load(*child, *arguments, m.threads);
+  Result<Launch> launch = kernel->load(*child, *arguments, m.threads, options.memory);
   if (!launch) return std::move(launch).error();
   if (Status s = runCheckTime(*child, *launch, file, original, scheduled, *arguments, options, m); !s) return std::move(s).error();
   std::optional<Peaks> peaks = knownPeaks(m.threads);

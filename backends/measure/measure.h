@@ -37,6 +37,7 @@ struct MeasureOptions {
   bool peaks = true;                // measure the machine's peaks where they are not known yet (about a second)
   bool baseline = true;             // also time the unscheduled program (a few calls)
   double timeoutSeconds = 120;      // of one request to the child
+  int64_t memory = 0;               // bytes that the run may take; 0: what this machine has left
   CpuOptions cpu;                   // texts wanted, level
   std::function<bool()> cancelled;
   std::function<void(const std::string& phase, double fraction)> progress;  // "compiling", "checking", "timing"

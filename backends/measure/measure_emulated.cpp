@@ -2,6 +2,7 @@
 #include <chrono>
 
 #include "backends/measure/measure_parts.h"
+#include "backends/measure/memory_needs.h"
 #include "core/analysis/roles.h"
 
 namespace lw {
@@ -48,6 +49,9 @@ Result<Measurement> measureEmulated(const SourceFile& file, const PrimFunc& orig
   Result<GpuProgram> program = lowerForGpu(scheduled, **device);
   if (!program) return std::move(program).error();
   m.compileMs = since(start);
+  const Result<GpuPlan> plan = planLaunches(*program, launchValues(program->lowered, *arguments), **device);
+  if (!plan) return plan.error();
+  if (Status s = requireMemory(plannedNeeds(*plan, scheduled), options.memory); !s) return s.error();
   if (!phase("emulating")) return explain(kRunCancelled, {});
   std::vector<Argument> results = *arguments;
   const auto begin = Clock::now();

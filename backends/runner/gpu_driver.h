@@ -25,6 +25,7 @@ struct GpuDeviceInfo {
   std::string api, name, version;
   int multiprocessors = 0;
   int64_t memory = 0, sharedMemory = 0;  // bytes; of a block
+  int64_t maxAllocation = 0;             // bytes of one buffer; 0: as much as there is
   int64_t maxThreads = 0;                // of a block
   bool float64 = false, float16 = false;
 };

@@ -6,6 +6,8 @@ namespace lw {
 namespace {
 
 constexpr ErrorKind kDescription{"gpu.description", "the description of the kernels is not complete: {0}"};
+constexpr ErrorKind kMemory{"gpu.memory", "buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}"};
+constexpr ErrorKind kAllocation{"gpu.allocation", "buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer"};
 constexpr ErrorKind kBuffers{"gpu.buffers", "the kernels take {0} buffers, {1} were given"};
 
 // Of a number as the kernel takes it: its low bytes, or a float.
@@ -35,10 +37,28 @@ GpuStep stepOf(const nlohmann::json& j) {
 
 }  // namespace
 
+Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDeviceInfo& device) {
+  size_t all = 0;
+  const GpuMemoryNeed* most = nullptr;
+  for (const GpuMemoryNeed& n : needs) {
+    all += n.bytes;
+    if (!most || n.bytes > most->bytes) most = &n;
+  }
+  if (!most) return success();
+  std::string shape;
+  for (const int64_t extent : most->shape) shape += (shape.empty() ? "" : ", ") + std::to_string(extent);
+  shape = "(" + shape + (most->shape.size() == 1 ? ",)" : ")");
+  if (device.maxAllocation > 0 && most->bytes > static_cast<size_t>(device.maxAllocation))
+    return explain(kAllocation, {most->name, shape, std::to_string(most->bytes), device.name, std::to_string(device.maxAllocation)}, "use smaller sizes, or another device");
+  if (device.memory > 0 && all > static_cast<size_t>(device.memory))
+    return explain(kMemory, {most->name, shape, std::to_string(most->bytes), std::to_string(all), device.name, std::to_string(device.memory)}, "use smaller sizes, or another device");
+  return success();
+}
+
 Result<GpuJob> GpuJob::load(const nlohmann::json& description) {
   try {
     GpuJob job;
-    for (const nlohmann::json& m : description.at("memories")) job.memories_.push_back({m.value("parameter", -1), m.value("bytes", size_t{0})});
+    for (const nlohmann::json& m : description.at("memories")) job.memories_.push_back({m.value("parameter", -1), m.value("bytes", size_t{0}), m.value("name", ""), m.value("shape", std::vector<int64_t>())});
     for (const nlohmann::json& s : description.at("steps")) job.steps_.push_back(stepOf(s));
     Result<std::unique_ptr<GpuDriver>> driver = openGpu(description.at("api").get<std::string>(), description.value("device", 0));
     if (!driver) return std::move(driver).error();
@@ -52,11 +72,14 @@ Result<GpuJob> GpuJob::load(const nlohmann::json& description) {
 
 Status GpuJob::prepare(const std::vector<GpuHostBuffer>& buffers) {
   std::vector<size_t> sizes;
+  std::vector<GpuMemoryNeed> needs;
   for (Memory& m : memories_) {
     if (m.parameter >= static_cast<int>(buffers.size())) return explain(kBuffers, {std::to_string(m.parameter + 1), std::to_string(buffers.size())});
     if (m.parameter >= 0) m.bytes = buffers[static_cast<size_t>(m.parameter)].bytes;
     sizes.push_back(m.bytes);
+    needs.push_back({m.name, m.shape, m.bytes});
   }
+  if (Status s = requireDeviceMemory(needs, driver_->info()); !s) return s;
   return driver_->allocate(sizes);
 }
 
@@ -94,7 +117,7 @@ nlohmann::json gpuDevicesJson() {
         break;
       }
       const GpuDeviceInfo i = (*driver)->info();
-      list.push_back({{"api", i.api}, {"name", i.name}, {"version", i.version}, {"multiprocessors", i.multiprocessors}, {"memory", i.memory}, {"shared_memory", i.sharedMemory},
+      list.push_back({{"api", i.api}, {"name", i.name}, {"version", i.version}, {"multiprocessors", i.multiprocessors}, {"memory", i.memory}, {"max_allocation", i.maxAllocation}, {"shared_memory", i.sharedMemory},
                       {"max_threads", i.maxThreads}, {"float64", i.float64}, {"float16", i.float16}});
     }
   return list;

@@ -14,9 +14,18 @@ struct GpuHostBuffer {
   bool upload;             // its contents are new
 };
 
+// What a buffer takes on the device.
+struct GpuMemoryNeed {
+  std::string name;
+  std::vector<int64_t> shape;
+  size_t bytes;
+};
+// Refuses what exceeds the device's memory, or what it gives one buffer: names the largest.
+Status requireDeviceMemory(const std::vector<GpuMemoryNeed>& needs, const GpuDeviceInfo& device);
+
 class GpuJob {
  public:
-  // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}], "steps": [{"kernel", "grid", "block",
+  // {"api", "device", "code", "memories": [{"parameter": i} or {"bytes": n}, with "name", "shape"], "steps": [{"kernel", "grid", "block",
   //  "arguments": [{"memory": i} or {"int": value, "bytes": n} or {"float": value, "bytes": 4 or 8}]}]}
   static Result<GpuJob> load(const nlohmann::json& description);
   // `loops` times; nanoseconds of all. `download` brings the contents of all buffers back.
@@ -26,6 +35,8 @@ class GpuJob {
   struct Memory {
     int parameter = -1;
     size_t bytes = 0;
+    std::string name;
+    std::vector<int64_t> shape;
   };
   Status prepare(const std::vector<GpuHostBuffer>& buffers);
 

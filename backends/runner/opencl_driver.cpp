@@ -57,7 +57,7 @@ struct Api {
 };
 
 constexpr uint64_t kAllDevices = 0xFFFFFFFF, kProfiling = 2, kReadWrite = 1;
-constexpr unsigned kName = 0x102B, kVersion = 0x102F, kExtensions = 0x1030, kUnits = 0x1002, kGlobalSize = 0x101F, kLocalSize = 0x1023, kGroupSize = 0x1004, kBuildLog = 0x1183,
+constexpr unsigned kName = 0x102B, kVersion = 0x102F, kExtensions = 0x1030, kUnits = 0x1002, kGlobalSize = 0x101F, kAllocation = 0x1010, kLocalSize = 0x1023, kGroupSize = 0x1004, kBuildLog = 0x1183,
                    kStarted = 0x1282, kEnded = 0x1283;
 
 class OpenClDriver : public GpuDriver {
@@ -81,6 +81,7 @@ class OpenClDriver : public GpuDriver {
     i.version = text(kVersion);
     i.multiprocessors = static_cast<int>(number<unsigned>(kUnits));
     i.memory = static_cast<int64_t>(number<uint64_t>(kGlobalSize));
+    i.maxAllocation = static_cast<int64_t>(number<uint64_t>(kAllocation));
     i.sharedMemory = static_cast<int64_t>(number<uint64_t>(kLocalSize));
     i.maxThreads = static_cast<int64_t>(number<size_t>(kGroupSize));
     const std::string extensions = text(kExtensions);

@@ -55,7 +55,11 @@ Header* fresh(size_t capacity) {
 extern "C" {
 
 void* lw_alloc(int64_t bytes) {
-  const size_t wanted = bytes > 0 ? static_cast<size_t>(bytes) : 0;
+  if (bytes < 0) {
+    std::fprintf(stderr, "a kernel allocates %lld bytes: its sizes overflow\n", static_cast<long long>(bytes));
+    std::abort();
+  }
+  const auto wanted = static_cast<size_t>(bytes);
   const size_t capacity = (wanted + 63) / 64 * 64;
   Header* header = nullptr;
   for (size_t i = freeList.blocks.size(); i-- > 0;)

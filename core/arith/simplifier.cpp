@@ -70,6 +70,9 @@ Expr Simplifier::children(const Expr& e, Step step) {
       },
       [&](const Cast& n) {
         Expr v = go(n.value);
+        // There and back: what fits in the narrow type is what it was.
+        if (const auto* narrow = v.as<Cast>(); narrow && narrow->type.isInt() && n.type.isInt() && narrow->value.dtype() == n.type)
+          if (bound(narrow->value).within(minValueOf(narrow->type), maxValueOf(narrow->type))) return narrow->value;
         return v.sameAs(n.value) ? e : cast(n.type, v);
       },
       [&](const Binary& n) {

@@ -112,7 +112,7 @@ std::vector<std::string> symbolicSizes(const PrimFunc& function) {
 
 namespace {
 
-Result<NDArray> makeArray(const Buffer& buffer, const VarMap& sizes, const ValueRange& range, uint64_t seed) {
+Result<std::vector<int64_t>> shapeOf(const Buffer& buffer, const VarMap& sizes) {
   std::vector<int64_t> shape;
   double bytes = buffer->dtype.bytes();
   for (const Expr& extent : buffer->shape) {
@@ -124,17 +124,12 @@ Result<NDArray> makeArray(const Buffer& buffer, const VarMap& sizes, const Value
     bytes *= static_cast<double>(*value);
     if (bytes > 0x1p40) return explain(kTooLarge, {buffer->name}, "give smaller sizes");
   }
-  return randomArray(buffer->dtype, std::move(shape), range, seedOf(seed, buffer->name));
+  return shape;
 }
 
 }  // namespace
 
-Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec) {
-  const auto rangeOf = [&](const std::string& name) {
-    auto found = spec.ranges.find(name);
-    if (found == spec.ranges.end()) found = spec.ranges.find("*");
-    return found == spec.ranges.end() ? ValueRange{} : found->second;
-  };
+Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& function, const InputSpec& spec) {
   for (const std::string& name : symbolicSizes(function))
     if (!spec.bind.contains(name) && !spec.ranges.contains(name))
       return explain(kNoSize, {name, function.name}, "give it with --bind " + name + "=16");
@@ -144,16 +139,35 @@ Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const Inpu
       if (auto found = spec.bind.find(v.name()); found != spec.bind.end() && v.dtype().isInteger())
         sizes.insert_or_assign(v.key(), Expr(IntImm{v.dtype(), found->second}));
   };
+  std::vector<std::vector<int64_t>> shapes;
+  for (const Var& param : function.params) {
+    const Buffer* buffer = function.bufferOf(param);
+    if (!buffer && param.dtype().isHandle()) return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
+    shapes.emplace_back();
+    if (!buffer) continue;
+    for (const Expr& extent : (*buffer)->shape) bindVars(extent);
+    Result<std::vector<int64_t>> shape = shapeOf(*buffer, sizes);
+    if (!shape) return std::move(shape).error();
+    shapes.back() = std::move(*shape);
+  }
+  return shapes;
+}
+
+Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec) {
+  const auto rangeOf = [&](const std::string& name) {
+    auto found = spec.ranges.find(name);
+    if (found == spec.ranges.end()) found = spec.ranges.find("*");
+    return found == spec.ranges.end() ? ValueRange{} : found->second;
+  };
+  const Result<std::vector<std::vector<int64_t>>> shapes = argumentShapes(function, spec);
+  if (!shapes) return shapes.error();
   std::vector<Argument> arguments;
   for (const Var& param : function.params) {
     if (const Buffer* buffer = function.bufferOf(param)) {
-      for (const Expr& extent : (*buffer)->shape) bindVars(extent);
-      Result<NDArray> array = makeArray(*buffer, sizes, rangeOf((*buffer)->name), spec.seed);
-      if (!array) return array.error();
-      arguments.emplace_back(std::move(*array));
+      const std::string& name = (*buffer)->name;
+      arguments.emplace_back(randomArray((*buffer)->dtype, (*shapes)[arguments.size()], rangeOf(name), seedOf(spec.seed, name)));
       continue;
     }
-    if (param.dtype().isHandle()) return explain(kNoBuffer, {param.name(), function.name}, "give it a buffer with T.match_buffer");
     const auto bound = spec.bind.find(param.name());
     const double value = bound != spec.bind.end()
                              ? static_cast<double>(bound->second)

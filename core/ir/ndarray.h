@@ -54,6 +54,8 @@ struct InputSpec {
 InputSpec inputsFromComments(std::string_view text);
 // Random arguments. Symbolic sizes without a value, and sizes that are negative, are refused.
 Result<std::vector<Argument>> makeArguments(const PrimFunc& function, const InputSpec& spec);
+// The shapes of its arrays, one per parameter; empty for a number.
+Result<std::vector<std::vector<int64_t>>> argumentShapes(const PrimFunc& function, const InputSpec& spec);
 // Names of the sizes and scalar parameters that makeArguments needs values for, in order of first use.
 std::vector<std::string> symbolicSizes(const PrimFunc& function);
 

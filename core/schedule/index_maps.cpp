@@ -4,6 +4,7 @@
 
 #include "core/arith/int_set.h"
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 
 namespace lw {
 namespace {
@@ -80,7 +81,7 @@ std::vector<Range> rangesOf(const IterMapResult& result, DataType type) {
   for (const IterSum& sum : result.indices) {
     std::optional<Expr> extent;
     for (const IterSplit& part : sum.args) {
-      const Expr covered = part.extent * part.scale;
+      const Expr covered = productOf({part.extent, part.scale});
       extent = extent ? max(*extent, covered) : covered;
     }
     out.push_back({cast(type, sum.base), cast(type, analyzer.simplify(extent.value_or(makeConst(type, 1))))});
@@ -126,9 +127,13 @@ DataType indexTypeOf(const std::vector<Expr>& indices) {
   return type;
 }
 
-std::vector<Expr> applyMap(const IndexMap& map, const std::vector<Expr>& indices, const Analyzer& analyzer) {
+std::vector<Expr> applyMap(const IndexMap& map, const std::vector<Expr>& given, const Analyzer& analyzer) {
   VarMap values;
-  for (size_t i = 0; i < map.initial.size(); ++i) values.insert_or_assign(map.initial[i].key(), indices[i]);
+  std::vector<Expr> indices = given;
+  for (size_t i = 0; i < map.initial.size(); ++i) {
+    if (map.initial[i].dtype() == dtype::Int64) indices[i] = widened(indices[i]);
+    values.insert_or_assign(map.initial[i].key(), indices[i]);
+  }
   const Applier apply(values);
   const DataType type = indexTypeOf(indices);
   std::vector<Expr> out;

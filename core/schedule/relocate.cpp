@@ -292,9 +292,7 @@ class Relocation {
   Explanation refusal(const std::string& reason) const {
     if (!move_.reverse)
       if (const auto buffer = result()) {
-        Explanation e = about(kOutput, {blockName(), (*buffer)->name, loopName(), reason}, "cache_write first: the block then fills a cache that can be computed per iteration");
-        e.repairs = {"cache_write(" + blockName() + ", \"" + (*buffer)->name + "\", \"global\")"};
-        return e;
+        return about(kOutput, {blockName(), (*buffer)->name, loopName(), reason}, "cache_write first: the block then fills a cache that can be computed per iteration");
       }
     if (const auto other = outside(); other && !move_.reverse) {
       Explanation e = about(kPartnerOutside, {program_.name(*other), partnerWord(), blockName(), loopName(), reason},

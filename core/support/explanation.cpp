@@ -56,15 +56,18 @@ Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes
   return result;
 }
 
+std::string toText(const Repair& repair) {
+  std::string text = repair.steps;
+  for (size_t line = text.find('\n'); line != std::string::npos; line = text.find('\n', line)) text.replace(line, 1, ", then ");
+  return repair.warning.empty() ? text : text + " (" + repair.warning + ")";
+}
+
 std::string toText(const Explanation& explanation) {
   std::string text = explanation.message;
   if (explanation.witness) text += "\n  witness: " + explanation.witness->sentence();
   if (explanation.conservative) text += "\n  note: decided from the block's signature: an access is not affine, or there is too much to decide exactly";
   if (!explanation.hint.empty()) text += "\n  hint: " + explanation.hint;
-  for (std::string repair : explanation.repairs) {
-    for (size_t line = repair.find('\n'); line != std::string::npos; line = repair.find('\n', line)) repair.replace(line, 1, ", then ");
-    text += "\n  would help: " + repair;
-  }
+  for (const Repair& repair : explanation.repairs) text += "\n  would help: " + toText(repair);
   return text;
 }
 

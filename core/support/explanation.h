@@ -39,6 +39,14 @@ struct Witness {
   std::string sentence() const;
 };
 
+// Steps that were carried out on the very program of the refusal (core/trace/repair.h): before the wanted step, which is the last of
+// them, or in its place.
+struct Repair {
+  std::string steps;    // in script form, one a line
+  std::string warning;  // what it takes that one should know before; may be empty
+  friend bool operator==(const Repair&, const Repair&) = default;
+};
+
 struct Explanation {
   Explanation();
   Explanation(const Explanation&);
@@ -56,7 +64,7 @@ struct Explanation {
   std::vector<LoopId> loops;
   std::vector<BlockId> blocks;
   std::optional<Witness> witness;
-  std::vector<std::string> repairs;  // what would make the wanted step legal: a step in script form, or several, one a line
+  std::vector<Repair> repairs;       // what would make the wanted step legal, the least costly first; checks leave it empty
   bool conservative = false;         // decided by block signatures: an access is not affine, or there is too much to decide
 };
 
@@ -64,6 +72,8 @@ std::string filled(std::string_view sentence, const std::vector<std::string>& ho
 // Fills the holes of the kind's sentence. Kinds outlive their explanations: they are constants.
 Explanation explain(const ErrorKind& kind, const std::vector<std::string>& holes, std::string hint = {});
 
+// "split(k, [None, 4]), then rfactor(k_1, 0) (allocates ...)": in one line.
+std::string toText(const Repair& repair);
 // The message, the witness, the hint and the repairs, one per line.
 std::string toText(const Explanation& explanation);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 #include "core/te/te_host.h"
 
 namespace lw::te {
@@ -285,8 +286,7 @@ Result<Value> BufferValue::callMethod(std::string_view name, CallArgs& args, Cal
   int bits = 0;
   for (const char c : mask ? *mask : "") bits |= c == 'r' ? 1 : c == 'w' ? 2 : 0;
   if (bits == 0) return scriptError("te.arguments", "the access is unknown", "it is \"r\", \"w\" or \"rw\"");
-  Expr extent = 1;
-  for (const Expr& size : buffer->shape) extent = extent * size;
+  const Expr extent = productOf(buffer->shape);
   const Expr type = Call{buffer->dtype, "type_annotation", {}};
   return makeExpr(Call{dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset, extent, Expr(bits)}});
 }

@@ -4,6 +4,7 @@
 
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 #include "core/te/topi.h"
 
 namespace lw::te {
@@ -38,9 +39,7 @@ Result<Value> transpose(TeHost& host, const Bound& args) {
 }
 
 Expr product(const std::vector<Expr>& shape, size_t from = 0) {
-  Expr all = 1;
-  for (size_t i = from; i < shape.size(); ++i) all = all * shape[i];
-  return all;
+  return productOf({shape.begin() + static_cast<std::ptrdiff_t>(from), shape.end()});
 }
 
 Result<Value> reshape(TeHost& host, const Bound& args) {
@@ -52,8 +51,9 @@ Result<Value> reshape(TeHost& host, const Bound& args) {
   if (!Analyzer().canProveEqual(product(old), product(*shape)))
     return scriptError("te.reshape", x->name() + " of shape " + shapeText(old) + " has another number of elements than " + shapeText(*shape), "the products of the sizes must be equal");
   return host.valueOf(compute(host, "T_reshape", *shape, [&](const Point& p) {
-    Expr flat = 0;
-    for (size_t i = 0; i < p.size(); ++i) flat = flat * (*shape)[i] + p[i];
+    const bool wide = product(old).dtype() != p.front().dtype();
+    Expr flat = wide ? makeZero(dtype::Int64) : Expr(0);
+    for (size_t i = 0; i < p.size(); ++i) flat = flat * (*shape)[i] + (wide ? widened(p[i]) : p[i]);
     Point from;
     for (size_t i = 0; i < old.size(); ++i) {
       const Expr stride = product(old, i + 1);

@@ -5,6 +5,7 @@
 
 #include "core/ir/intrinsics.h"
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 #include "core/text/suggest.h"
 #include "core/text/tir_parser.h"
 #include "core/text/tir_types.h"
@@ -177,10 +178,9 @@ Value FunctionParser::accessPointer(const Buffer& buffer, const py::Call& node, 
   if (const py::Expr* e = args.get("extent")) {
     extent = evalInteger(*e, "the extent");
   } else if (!buffer->shape.empty() && buffer->strides.size() == buffer->shape.size()) {
-    extent = buffer->strides[0] * buffer->shape[0] - offset;
+    extent = productOf({buffer->strides[0], buffer->shape[0]}) - offset;
   } else {
-    for (const Expr& size : buffer->shape) extent = extent * size;
-    extent = extent - offset;
+    extent = productOf(buffer->shape) - offset;
   }
   const Expr type = Call{buffer->dtype, "type_annotation", {}};
   return Expr(Call{dtype::Handle(), "tvm_access_ptr", {type, Expr(buffer->data), buffer->elemOffset + offset, extent, Expr(bits)}});

@@ -6,12 +6,14 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/trace/alternatives.h"
 #include "core/trace/trace.h"
 
 namespace lw {
 namespace {
 
 constexpr size_t kOffersPerStep = 4;
+constexpr size_t kCompared = 4;  // chains that are found for each that is returned
 
 // Steps that change dependences or places. Others (loop kinds, notes, unsafe ones) make nothing legal that was not.
 bool mayHelp(const Primitive& p) {
@@ -32,19 +34,44 @@ class Search {
   Search(const Schedule& start, const Primitive& wanted, const RepairLimits& limits) : start_(start), wanted_(wanted), limits_(limits) {}
 
   std::vector<RepairChain> run(Arguments args) {
+    const Result<Checked> refused = wanted_.check(start_.program(), args);
+    if (refused) return {};
+    for (const std::vector<PlannedStep>& way : alternativesTo(start_.program(), wanted_, args, refused.error()))
+      if (!done()) tryWay(way);
     std::vector<Node> frontier{{start_, {}, std::move(args)}};
     for (int depth = 0; depth < limits_.depth && found_.size() < limits_.most; ++depth) {
       std::vector<Node> next;
       for (const Node& node : frontier) expand(node, next);
       frontier = std::move(next);
     }
+    std::stable_sort(found_.begin(), found_.end(), [](const RepairChain& a, const RepairChain& b) { return a.cost.operations < b.cost.operations; });
+    if (found_.size() > limits_.most) found_.erase(found_.begin() + static_cast<std::ptrdiff_t>(limits_.most), found_.end());
     return std::move(found_);
   }
 
  private:
   bool done() const {
     const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begun_;
-    return found_.size() >= limits_.most || tries_ >= limits_.tries || spent.count() > limits_.seconds || (limits_.stop && limits_.stop());
+    return found_.size() >= kCompared * limits_.most || tries_ >= limits_.tries || spent.count() > limits_.seconds || (limits_.stop && limits_.stop());
+  }
+
+  void tryWay(const std::vector<PlannedStep>& way) {
+    ++tries_;
+    Schedule changed = start_;
+    std::vector<std::string> calls;
+    for (const PlannedStep& step : way) {
+      std::string call = callText(changed.program(), *step.primitive, step.args);
+      if (!changed.apply(*step.primitive, step.args)) return;
+      calls.push_back(std::move(call));
+    }
+    keep(std::move(calls), std::move(changed));
+  }
+
+  void keep(std::vector<std::string> calls, Schedule whole) {
+    RepairChain chain{std::move(calls), std::move(whole)};
+    chain.cost = repairCost(start_.program(), chain.repaired.program(), start_.currentFunction(), limits_.machine);
+    if (limits_.machine.memory > 0 && chain.cost.bytes > static_cast<double>(limits_.machine.memory)) return;
+    found_.push_back(std::move(chain));
   }
 
   void expand(const Node& node, std::vector<Node>& next) {
@@ -107,7 +134,7 @@ class Search {
       }
       std::vector<std::string> chain = calls;
       chain.push_back(callText(changed.program(), wanted_, mapped));
-      if (!extendsAnother(chain)) found_.push_back({std::move(chain), std::move(whole)});
+      if (!extendsAnother(chain)) keep(std::move(chain), std::move(whole));
       return;
     }
   }
@@ -229,10 +256,10 @@ std::optional<Value> idOf(const Schedule& s, ParamType type, const Value& v) {
 
 }  // namespace
 
-std::string RepairChain::text() const {
+Repair RepairChain::repair() const {
   std::string all;
   for (const std::string& call : calls) all += (all.empty() ? "" : "\n") + call;
-  return all;
+  return {std::move(all), memoryWarning(cost)};
 }
 
 std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, const RepairLimits& limits) {
@@ -258,12 +285,8 @@ std::vector<RepairChain> findRepairs(const Schedule& start, const Primitive& wan
 }
 
 Explanation withRepairs(const Schedule& start, const Primitive& wanted, const Arguments& args, Explanation reason, const RepairLimits& limits) {
-  std::vector<std::string> chains;
-  for (const RepairChain& chain : findRepairs(start, wanted, args, limits)) {
-    chains.push_back(chain.text());
-    std::erase_if(reason.repairs, [&](const std::string& hint) { return hint.starts_with(chain.calls.front()); });  // a beginning of it
-  }
-  reason.repairs.insert(reason.repairs.begin(), chains.begin(), chains.end());
+  reason.repairs.clear();
+  for (const RepairChain& chain : findRepairs(start, wanted, args, limits)) reason.repairs.push_back(chain.repair());
   return reason;
 }
 

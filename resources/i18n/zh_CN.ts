@@ -60,8 +60,8 @@
         <translation>&lt;a href=&apos;step&apos; style=&apos;text-decoration:none; font-weight:600&apos;&gt;使其合法：%1 ▸&lt;/a&gt;%2</translation>
     </message>
     <message>
-        <source>Or: %1</source>
-        <translation>或者：%1</translation>
+        <source> — %1</source>
+        <translation>——%1</translation>
     </message>
     <message>
         <source>%1× faster</source>

@@ -117,6 +117,30 @@ TEST_F(Export, AnObjectLinksByItselfAndTakesAnotherParallelFor) {
   EXPECT_THAT(shell("echo '#include \"mm.h\"' > h.cc && c++ -Wall -Werror -fsyntax-only -x c++ h.cc"), HasSubstr("ok"));
 }
 
+// 4 TiB, touched in a few places: an object ends the program where C returns -1, and neither writes anywhere.
+TEST_F(Export, WithoutMemoryNothingIsWritten) {
+  const std::string vast = file("vast.py", R"(from tvm.script import tir as T
+
+@T.prim_func
+def vast(A: T.Buffer((64,), "int8"), B: T.Buffer((64,), "int8")):
+    C = T.alloc_buffer((64, 65536, 1048576), "int8")
+    for i in range(64):
+        with T.block("C"):
+            vi = T.axis.spatial(64, i)
+            C[vi, vi * 1040, vi * 16644] = A[vi]
+    for i in range(64):
+        with T.block("B"):
+            vi = T.axis.spatial(64, i)
+            B[vi] = C[vi, vi * 1040, vi * 16644]
+)");
+  file("vast_caller.c", "#include <stdint.h>\n#include <stdio.h>\n#ifdef HEADER\n#include \"vast.h\"\n#else\nint vast(const int8_t *, int8_t *);\n#endif\n"
+                        "int main(void) {\n  _Alignas(64) static int8_t a[64], b[64];\n  printf(\"code %d\\n\", vast(a, b));\n}\n");
+  ASSERT_EQ(lw("export --format c " + vast + " -o " + (folder / "vast.c").string()).code, 0);
+  EXPECT_EQ(shell("cc -O2 -Wall -Werror vast_caller.c vast.c -lm -o run && ./run"), "ok\ncode -1\n");
+  ASSERT_EQ(lw("export --format object " + vast + " -o " + (folder / "vast.o").string()).code, 0);
+  EXPECT_THAT(shell("cc -DHEADER -O2 -Wall -Werror vast_caller.c vast.o -lm -o run && (./run; echo ended by $?)"), HasSubstr("ended by 134"));
+}
+
 TEST_F(Export, ASharedLibraryLoads) {
   const Outcome r = lw("export --format shared --cpu x86-64-v3 --json " + program() + " --script " + program() + " -o " + (folder / "libmm.so").string());
   EXPECT_EQ(r.code, 0) << r.err << r.out;

@@ -502,8 +502,9 @@ class TestInput : public QObject {
     ProblemsView view;
     view.resize(600, 200);
     Problem refusal{Problem::Severity::Refusal, "parallel(k)", "loop k carries", "", "", {}, {}, {}, {}};
-    refusal.repairs = {"words that are no step", "split(k, [None, 8]) makes it short enough"};
+    refusal.repairs = {{"split(k, [None, 8])\nrfactor(k_1, 0)", "allocates 8589934592 bytes (8.0 GiB) for C_rf"}, {"parallel(i)", ""}};
     view.setProblems({refusal});
+    QVERIFY(view.model()->index(0, ProblemsModel::kMessage).data(ProblemsModel::kRepairWarning).toString().contains("8.0 GiB"));
     view.show();
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     QStringList wanted;
@@ -514,7 +515,7 @@ class TestInput : public QObject {
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.top() + 10));
     QVERIFY(wanted.isEmpty() && chosen == 1);
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.bottom() - 14));
-    QCOMPARE(wanted, QStringList{"split(k, [None, 8])"});
+    QCOMPARE(wanted, QStringList{"split(k, [None, 8])\nrfactor(k_1, 0)"});
     QCOMPARE(chosen, 1);
   }
 

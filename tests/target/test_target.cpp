@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "backends/target/memory.h"
 #include "backends/target/peaks.h"
 
 namespace lw {
@@ -45,6 +46,16 @@ TEST(Target, EveryTargetIsAvailableOrSaysWhyNot) {
   if (!std::filesystem::exists("/usr/lib/x86_64-linux-gnu/libcuda.so.1") && targets[1].device.empty()) {
     EXPECT_EQ(targets[1].reason, "no NVIDIA driver: libcuda.so.1 not found");
   }
+}
+
+TEST(Target, ReadsAvailableMemory) {
+  EXPECT_EQ(parseAvailableMemory("MemTotal:       24000000 kB\nMemFree:  1 kB\nMemAvailable:       20 kB\nSwapFree:       10 kB\n"), 30 << 10);
+  EXPECT_EQ(parseAvailableMemory("SwapFree:       10 kB\n"), 0);
+  EXPECT_EQ(parseAvailableMemory(""), 0);
+  EXPECT_GT(availableMemory(), 0);
+  EXPECT_EQ(memoryText(8589934592.0), "8589934592 bytes (8.0 GiB)");
+  EXPECT_EQ(memoryText(1 << 21), "2097152 bytes (2.0 MiB)");
+  EXPECT_EQ(memoryText(100), "100 bytes");
 }
 
 class PeaksFile : public testing::Test {

@@ -88,9 +88,76 @@ def rows(A: T.Buffer((8, 12), "float32"), B: T.Buffer((8,), "float32"), C: T.Buf
   const LoopId k = s.program().loops(0)[1];
   const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("vectorize"), {k});
   ASSERT_THAT(chains, Not(IsEmpty()));
-  EXPECT_THAT(chains[0].calls, ElementsAre("rfactor(k, 0)", "vectorize(B_rf.k)"));
-  EXPECT_EQ(chains[0].text(), "rfactor(k, 0)\nvectorize(B_rf.k)");
-  for (const RepairChain& chain : chains) EXPECT_THAT(chain.calls.back(), testing::HasSubstr("k"));
+  std::vector<Repair> repairs;
+  for (const RepairChain& chain : chains) repairs.push_back(chain.repair());
+  EXPECT_THAT(repairs, testing::Contains(Repair{"rfactor(k, 0)\nvectorize(B_rf.k)", ""}));
+}
+
+constexpr const char* kMatmul = R"(
+@T.prim_func
+def matmul(A: T.Buffer((1024, 2048), "float32"), B: T.Buffer((2048, 1024), "float32"), C: T.Buffer((1024, 1024), "float32")):
+    for m, l, rk in T.grid(1024, 1024, 2048):
+        with T.block("C"):
+            vm, vl, vk = T.axis.remap("SSR", [m, l, rk])
+            with T.init():
+                C[vm, vl] = T.float32(0)
+            C[vm, vl] = C[vm, vl] + A[vm, vk] * B[vk, vl]
+)";
+
+// Partial results of the whole reduction take 8 GiB; another order of the loops takes nothing.
+TEST(Repair, TheLeastCostlyComesFirst) {
+  const Schedule s = program(kMatmul);
+  const LoopId rk = s.program().loops(0)[2];
+  const std::vector<RepairChain> chains = findRepairs(s, *findPrimitive("vectorize"), {rk});
+  ASSERT_THAT(chains, Not(IsEmpty()));
+  EXPECT_THAT(chains[0].calls, ElementsAre("reorder(rk, l)", "vectorize(l)"));
+  EXPECT_EQ(chains[0].repair().warning, "");
+  EXPECT_EQ(chains[0].cost.bytes, 0);
+  const std::vector<RepairChain> threads = findRepairs(s, *findPrimitive("parallel"), {rk});
+  ASSERT_THAT(threads, Not(IsEmpty()));
+  EXPECT_THAT(threads[0].calls, ElementsAre("parallel(m)"));
+}
+
+TEST(Repair, LargeMemoryIsWarnedOfAndLeftOutWhereThereIsNone) {
+  const Schedule s = program(kMatmul);
+  const LoopId rk = s.program().loops(0)[2];
+  RepairLimits limits;
+  limits.most = 100, limits.tries = 100;
+  const auto withPartialResults = [&] {
+    std::vector<Repair> found;
+    for (const RepairChain& chain : findRepairs(s, *findPrimitive("vectorize"), {rk}, limits))
+      if (chain.calls.front() == "rfactor(rk, 0)") found.push_back(chain.repair());
+    return found;
+  };
+  const std::vector<Repair> all = withPartialResults();
+  ASSERT_THAT(all, Not(IsEmpty()));
+  for (const Repair& repair : all) EXPECT_EQ(repair.warning, "allocates 8589934592 bytes (8.0 GiB) for C_rf");
+  limits.machine.memory = int64_t{4} << 30;
+  EXPECT_THAT(withPartialResults(), IsEmpty());
+}
+
+// What cannot go into its consumers may take them in; the step in its place is carried out before it is offered.
+TEST(Repair, OffersOnlyWhatIsAccepted) {
+  const Schedule inlines = program(kStages);
+  std::vector<RepairChain> chains = findRepairs(inlines, *findPrimitive("compute_inline"), {block(inlines, "C")});
+  for (const RepairChain& chain : chains) EXPECT_FALSE(chain.repaired.program().sameAs(inlines.program()));
+  const Schedule histogram = program(R"(
+@T.prim_func
+def histogram(A: T.Buffer((65536,), "int32"), H: T.Buffer((256,), "int32")):
+    for b in range(256):
+        with T.block("start"):
+            vb = T.axis.spatial(256, b)
+            H[vb] = 0
+    for k in range(65536):
+        with T.block("count"):
+            vk = T.axis.reduce(65536, k)
+            H[A[vk] % 256] = H[A[vk] % 256] + 1
+)");
+  const Arguments start{block(histogram, "start")};
+  const Result<Checked> refused = findPrimitive("compute_inline")->check(histogram.program(), start);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().repairs, IsEmpty());
+  for (const RepairChain& chain : findRepairs(histogram, *findPrimitive("compute_inline"), start)) EXPECT_THAT(chain.calls.front(), Not(testing::HasSubstr("reverse_compute_inline(count)")));
 }
 
 }  // namespace

@@ -37,9 +37,7 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   if (!update || hasEffects(update->operand)) return no(kNoUpdate, {block.name, "it does not combine " + store->buffer->name + " with one new value by +, *, min, max, and, or"}, "choose the block that updates a reduction, x = x op e");
   if (!canBeAtomic(store->buffer->dtype)) return no(kWidth, {store->buffer->name, toString(store->buffer->dtype)}, "rfactor makes partial results that need no atomic updates");
   if (block.init) {
-    Explanation e = no(kStart, {block.name, store->buffer->name}, "let a block of its own start it");
-    e.repairs = {"decompose_reduction(" + block.name + ", loop) first, then atomic(" + block.name + "_update)"};
-    return e;
+    return no(kStart, {block.name, store->buffer->name}, "let a block of its own start it: decompose_reduction first, then atomic of the block that updates");
   }
   return Plan{args.block};
 }

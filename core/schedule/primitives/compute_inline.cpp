@@ -86,9 +86,7 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Buffer& buff
   const Block& around = program.block(scope);
   const std::string& name = program.block(args.block).name;
   if (std::none_of(around.allocs.begin(), around.allocs.end(), [&](const Buffer& b) { return b == buffer; })) {
-    Explanation e = about(kOutput, args, {name, buffer->name}, "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
-    for (const BlockId c : program.consumers(args.block)) e.repairs.push_back("reverse_compute_inline(" + program.name(c) + ")");
-    return e;
+    return about(kOutput, args, {name, buffer->name}, "inline its consumer into it with reverse_compute_inline, or cache_write first and inline that");
   }
   const std::vector<BlockId> writers = writersOf(program, scope, buffer);
   if (writers.size() > 1) {

@@ -142,7 +142,6 @@ Result<Plan> check(const Snapshot& given, const Args& args) {
   if (place > end) {
     Explanation e = about(kNoPlace, args, {program.name(args.block), program.name(producer), program.name(consumer)}, "give block " + program.name(producer) + " a nest of its own first");
     e.blocks.push_back(producer);
-    e.repairs = {"compute_root(" + program.name(producer) + ")"};
     return e;
   }
   list.insert(list.begin() + static_cast<std::ptrdiff_t>(consumers.empty() ? place : end), nest);

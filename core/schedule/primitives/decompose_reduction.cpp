@@ -58,7 +58,6 @@ Status checkHeight(const Snapshot& program, const Args& args) {
       const std::string loop = program.name(args.loop);
       Explanation e = about(kInside, args, {loop, var.name(), block.name}, "give loop " + var.name() + " itself or one above it, or reorder it below " + loop);
       e.loops.push_back(above);
-      e.repairs = {"decompose_reduction(" + block.name + ", " + var.name() + ")", "reorder(" + loop + ", " + var.name() + ")"};
       return e;
     }
   }

@@ -1,6 +1,7 @@
 // fuse: one loop over all iterations of directly nested loops. Keeps the order of the iterations.
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/bindings.h"
 #include "core/schedule/loop_checks.h"
@@ -48,12 +49,13 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   if (plan.loops.size() == 1) return Edit{.function = index, .outputs = {plan.loops.front()}};
   PrimFunc function = program.function(index);
   std::string name;
-  Expr extent = 1;
+  std::vector<Expr> extents;
   for (const LoopId id : plan.loops) {
     const For& loop = program.loop(id);
     name += loop.var.name() + "_";
-    extent = id == plan.loops.front() ? loop.extent : extent * loop.extent;
+    extents.push_back(loop.extent);
   }
+  const Expr extent = productOf(extents);  // of int64 where int32 does not count so far
   const DataType type = extent.dtype();
   const Var fused(name + "fused", type);
   VarMap values;
@@ -61,8 +63,9 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (size_t i = plan.loops.size(); i-- > 0;) {
     const For& loop = program.loop(plan.loops[i]);
     const bool dropped = isOne(loop.extent) && !plan.preserveUnitIters;
-    const Expr value = dropped ? makeZero(type) : i == 0 ? rest : floormod(rest, loop.extent);
-    if (i > 0) rest = floordiv(rest, loop.extent);
+    const Expr divisor = type == loop.extent.dtype() ? loop.extent : cast(type, loop.extent);
+    const Expr value = dropped ? makeZero(type) : i == 0 ? rest : floormod(rest, divisor);
+    if (i > 0) rest = floordiv(rest, divisor);
     values.insert_or_assign(loop.var.key(), cast(loop.var.dtype(), value) + loop.min);
   }
   const For& innermost = program.loop(plan.loops.back());

@@ -48,17 +48,6 @@ BlockId reductionOver(const Snapshot& program, LoopId loop) {
   return {};
 }
 
-// What makes a reduction ready for a parallel or vectorized loop, as far as the catalogue has it.
-std::vector<std::string> reductionRepairs(const Snapshot& program, LoopId loop, BlockId block) {
-  const std::string name = program.name(loop);
-  std::vector<std::string> repairs;
-  if (findPrimitive("rfactor"))
-    repairs.push_back("rfactor(" + name + ", 0) makes partial results of " + program.name(block) + " that are independent");
-  repairs.push_back("decompose_reduction(" + program.name(block) + ", " + name + ") and atomic(" + program.name(block) + "_update) let its iterations update one element at the same time");
-  repairs.push_back("split(" + name + ", ...) and reorder, so that a spatial loop is the one to choose");
-  return repairs;
-}
-
 // Whether the signatures of the blocks had to decide.
 Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std::string& wish, bool reduceToo) {
   if (provablyIndependent(program, loop)) return false;
@@ -69,9 +58,9 @@ Result<bool> requireIndependent(const Snapshot& program, LoopId loop, const std:
   const std::string name = program.name(loop);
   if (!reduction.valid())
     return refused(aboutLoops(kCarried, {name, wish}, {loop}, "choose a loop whose iterations touch different elements"), verdict);
-  Explanation e = aboutLoops(kCarriedReduction, {name, program.name(reduction), wish}, {loop});
+  Explanation e = aboutLoops(kCarriedReduction, {name, program.name(reduction), wish}, {loop},
+                             "choose a loop that the result is indexed by; rfactor makes partial results, and atomic lets iterations update one element at the same time");
   e.blocks = {reduction};
-  e.repairs = reductionRepairs(program, loop, reduction);
   return refused(std::move(e), verdict);
 }
 

@@ -83,9 +83,7 @@ Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
       if (w != args.block && std::find(producers.begin(), producers.end(), w) == producers.end()) producers.push_back(w);
   if (producers.size() == 1) return &program.block(producers.front());
   if (producers.empty()) return about(kNoProducer, args, {consumer.name}, "");
-  Explanation e = about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, "inline all but one of them with compute_inline first");
-  for (const BlockId p : producers) e.repairs.push_back("compute_inline(" + program.name(p) + ")");
-  return e;
+  return about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, "inline all but one of them with compute_inline first");
 }
 
 Status checkBuffer(const Snapshot& program, const Args& args, const Block& producer, const Buffer& buffer) {
@@ -98,7 +96,6 @@ Status checkBuffer(const Snapshot& program, const Args& args, const Block& produ
     if (r != args.block) others.push_back(r);
   if (!others.empty()) {
     Explanation e = about(kOtherReader, args, {buffer->name, (others.size() > 1 ? "blocks " : "block ") + namesOf(program, others)}, "inline the producer into all of them with compute_inline, or move this block with reverse_compute_at");
-    e.repairs = {"compute_inline(" + producer.name + ")"};
     e.blocks.insert(e.blocks.end(), others.begin(), others.end());
     return e;
   }

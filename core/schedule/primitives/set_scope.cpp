@@ -51,10 +51,8 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   const Buffer buffer = block.writes[static_cast<size_t>(index)].buffer;
   if (!isAllocated(function, buffer)) {
     const bool parameter = std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& p) { return p.second == buffer; });
-    Explanation e = about(kNotAllocated, args, {buffer->name, parameter ? "a parameter of the function" : "part of another buffer"},
-                          "cache_write makes a buffer of the wanted scope");
-    e.repairs = {"cache_write(" + block.name + ", " + std::to_string(index) + ", \"" + args.storage.name + "\")"};
-    return e;
+    return about(kNotAllocated, args, {buffer->name, parameter ? "a parameter of the function" : "part of another buffer"},
+                 "cache_write makes a buffer of the wanted scope");
   }
   if (buffer->scope == args.storage.name) return Plan{f, {}, {}};
   if (isMatched(function.body, buffer)) return about(kMatched, args, {buffer->name}, "set the scope before tensorizing");

@@ -5,6 +5,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
+#include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/blockize.h"
 #include "core/schedule/define.h"
@@ -112,7 +113,7 @@ class Replacement {
   static std::vector<Expr> stridesOf(const Buffer& buffer) {
     if (!buffer->strides.empty() || buffer->shape.empty()) return buffer->strides;
     std::vector<Expr> strides{makeConst(buffer->shape.back().dtype(), 1)};
-    for (size_t i = buffer->shape.size(); i-- > 1;) strides.insert(strides.begin(), strides.front() * buffer->shape[i]);
+    for (size_t i = buffer->shape.size(); i-- > 1;) strides.insert(strides.begin(), productOf({strides.front(), buffer->shape[i]}));
     return strides;
   }
   Status checkLayout(const Buffer& own, const BufferRegion& source, const Block& code) const {

@@ -6,6 +6,7 @@
 #include "core/analysis/box.h"
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
+#include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/block_checks.h"
 #include "core/schedule/layout_change.h"
@@ -78,8 +79,11 @@ Result<Layout> layoutOf(const Snapshot& program, const Args& args) {
     return aboutBlock(kInputs, args.block, {std::to_string(args.map.initial.size()), node.name, std::to_string(node.shape.size())}, "one input per dimension, in their order");
   if (!node.strides.empty()) return aboutBlock(kStrided, args.block, {node.name}, "cache_read or cache_write makes a compact copy");
   if (Status ok = requirePlainAccesses(program, args.block, *buffer); !ok) return ok.error();
-  const DataType type = indexTypeOf(node.shape);
-  Layout layout{*buffer, retyped(args.map, type), {}, mapRanges(args.map, wholeRanges(node.shape))};
+  const DataType type = exceedsInt32(*buffer) ? dtype::Int64 : indexTypeOf(node.shape);  // any dimension may become the whole
+  Layout layout{*buffer, retyped(args.map, type), {}, {}};
+  std::vector<Range> whole = wholeRanges(node.shape);
+  for (Range& r : whole) r = {cast(type, r.min), cast(type, r.extent)};
+  layout.ranges = mapRanges(layout.map, whole);
   for (Expr& e : layout.map.final) e = simplify(e);
   layout.box.vars = layout.map.initial;
   for (const Expr& size : node.shape) layout.box.ranges.push_back({makeZero(type), cast(type, size)});

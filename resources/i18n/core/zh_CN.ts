@@ -2764,14 +2764,6 @@
         <translation>用 rfactor 可产生无需原子更新的部分结果</translation>
     </message>
     <message>
-        <source>let a block of its own start it</source>
-        <translation>由单独的块给它赋初值</translation>
-    </message>
-    <message>
-        <source>, loop) first, then atomic(</source>
-        <translation>, loop) 在先，然后 atomic(</translation>
-    </message>
-    <message>
         <source>of the selected blocks</source>
         <translation>由选中的块构成</translation>
     </message>
@@ -3082,26 +3074,6 @@
     <message>
         <source>lift it before the loop is made parallel, or leave it inside</source>
         <translation>在循环并行化之前提升它，或把它留在循环内</translation>
-    </message>
-    <message>
-        <source>, 0) makes partial results of </source>
-        <translation>, 0) 生成部分结果，所属块为 </translation>
-    </message>
-    <message>
-        <source> that are independent</source>
-        <translation>，各部分结果相互独立</translation>
-    </message>
-    <message>
-        <source>) and atomic(</source>
-        <translation>) 与 atomic(</translation>
-    </message>
-    <message>
-        <source>_update) let its iterations update one element at the same time</source>
-        <translation>_update) 使其各次迭代可以同时更新同一个元素</translation>
-    </message>
-    <message>
-        <source>, ...) and reorder, so that a spatial loop is the one to choose</source>
-        <translation>, ...) 并 reorder，以便选用空间循环</translation>
     </message>
     <message>
         <source>choose a loop whose iterations touch different elements</source>
@@ -3778,14 +3750,6 @@
     <message>
         <source>{0} and {1} both write {2}</source>
         <translation>{0} 和 {1} 都写入 {2}</translation>
-    </message>
-    <message>
-        <source> makes partial results of </source>
-        <translation>：生成部分结果，所属块为 </translation>
-    </message>
-    <message>
-        <source> let its iterations update one element at the same time</source>
-        <translation>：允许各次迭代同时更新同一个元素</translation>
     </message>
     <message>
         <source> and atomic(</source>
@@ -10957,6 +10921,66 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>so that one part runs over the reduction alone</source>
         <translation>使其中一部分只遍历归约</translation>
+    </message>
+    <message>
+        <source>choose a loop that the result is indexed by; rfactor makes partial results, and atomic lets iterations update one element at the same time</source>
+        <translation>请选择结果以其为下标的循环；rfactor 生成部分结果，atomic 允许各次迭代同时更新同一个元素</translation>
+    </message>
+    <message>
+        <source>let a block of its own start it: decompose_reduction first, then atomic of the block that updates</source>
+        <translation>让单独的块来初始化它：先用 decompose_reduction，再对更新它的块用 atomic</translation>
+    </message>
+    <message>
+        <source>allocates </source>
+        <translation>分配 </translation>
+    </message>
+    <message>
+        <source> bytes (</source>
+        <translation> 字节（</translation>
+    </message>
+    <message>
+        <source> GiB) for </source>
+        <translation> GiB），缓冲区为 </translation>
+    </message>
+    <message>
+        <source>{0} {1} of shape {2} takes {3} and the run takes {4} in all, but {5} of memory are available</source>
+        <translation>{0} {1} 的形状为 {2}，需要 {3}，整个运行共需 {4}，而可用内存为 {5}</translation>
+    </message>
+    <message>
+        <source>loop {0} has {1} iterations with these sizes, more than its int32 variable counts</source>
+        <translation>按这些大小，循环 {0} 有 {1} 次迭代，超出其 int32 变量能计的次数</translation>
+    </message>
+    <message>
+        <source>buffer {0} has {1} elements with these sizes, more than the int32 indices of the kernels reach</source>
+        <translation>按这些大小，缓冲区 {0} 有 {1} 个元素，超出内核的 int32 下标所能到达的范围</translation>
+    </message>
+    <message>
+        <source>buffer {0} of shape {1} takes {2} bytes and the kernels take {3} in all, but {4} has {5}</source>
+        <translation>缓冲区 {0} 的形状为 {1}，需要 {2} 字节，各内核共需 {3} 字节，而 {4} 有 {5} 字节</translation>
+    </message>
+    <message>
+        <source>buffer {0} of shape {1} takes {2} bytes, but {3} allocates {4} at most for one buffer</source>
+        <translation>缓冲区 {0} 的形状为 {1}，需要 {2} 字节，而 {3} 为一个缓冲区最多分配 {4} 字节</translation>
+    </message>
+    <message>
+        <source>temporary buffer</source>
+        <translation>临时缓冲区</translation>
+    </message>
+    <message>
+        <source>use smaller sizes</source>
+        <translation>请使用较小的大小</translation>
+    </message>
+    <message>
+        <source>use smaller sizes, or another device</source>
+        <translation>请使用较小的大小，或换用另一台设备</translation>
+    </message>
+    <message>
+        <source>undo the step that made it, or use compute_at so that less of it is alive at a time</source>
+        <translation>撤销生成它的步骤，或用 compute_at 使其同时存活的部分更少</translation>
+    </message>
+    <message>
+        <source>declare the sizes as int64, or write them as constants</source>
+        <translation>请把大小声明为 int64，或写成常量</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,73 @@
+// Every repair that is offered is accepted when it is taken, as text, on the state that it was offered for: on all samples and golden
+// programs, at some of their loops and blocks.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include "core/script/schedule_script.h"
+#include "core/te/read_program.h"
+#include "core/trace/repair.h"
+
+namespace lw {
+namespace {
+
+namespace fs = std::filesystem;
+using Clock = std::chrono::steady_clock;
+
+std::vector<fs::path> programs() {
+  std::vector<fs::path> all;
+  for (const char* folder : {"samples", "tests/golden/programs", "tests/golden/composed", "tests/golden/memory", "tests/golden/reduction", "tests/golden/schedule"})
+    for (const auto& entry : fs::recursive_directory_iterator(fs::path(LW_SOURCE_DIR) / folder))
+      if (entry.path().extension() == ".py") all.push_back(entry.path());
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+// Steps at one loop or block that are refused more often than others.
+std::vector<std::pair<const Primitive*, Arguments>> wishes(const Snapshot& program, int function) {
+  std::vector<std::pair<const Primitive*, Arguments>> all;
+  for (const LoopId loop : program.loops(function))
+    for (const char* name : {"vectorize", "parallel"}) all.push_back({findPrimitive(name), {loop}});
+  for (const BlockId block : program.blocks(function))
+    for (const char* name : {"compute_inline", "reverse_compute_inline", "compute_root", "atomic"}) all.push_back({findPrimitive(name), {block}});
+  for (const BlockId block : program.blocks(function))
+    for (const LoopId loop : program.loopsAbove(block)) all.push_back({findPrimitive("decompose_reduction"), {block, loop}});
+  return all;
+}
+
+TEST(Repairs, AreAcceptedWhenTheyAreTaken) {
+  const auto begin = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - begin).count(); };
+  constexpr double kMost = 6;  // of searching, with a share for each program
+  int refusals = 0, offered = 0, files = 0;
+  const std::vector<fs::path> all = programs();
+  for (const fs::path& path : all) {
+    std::ifstream in(path);
+    const SourceFile file = readProgram(path.filename().string(), {std::istreambuf_iterator<char>(in), {}});
+    if (file.hasErrors() || !file.select("").ok()) continue;
+    const double share = kMost * static_cast<double>(++files) / static_cast<double>(all.size());
+    const Schedule start(Snapshot(*file.select("")).withIntrinsics(file.intrinsics));
+    for (const auto& [primitive, args] : wishes(start.program(), 0)) {
+      if (seconds() > share) break;
+      const Result<Checked> refused = primitive->check(start.program(), args);
+      if (refused) continue;
+      EXPECT_TRUE(refused.error().repairs.empty()) << path << ": a check offers what nobody has carried out";
+      ++refusals;
+      RepairLimits limits;
+      limits.tries = 24, limits.seconds = 0.3;
+      for (const Repair& repair : withRepairs(start, *primitive, args, refused.error(), limits).repairs) {
+        ++offered;
+        const ScriptRun run = interpretStep(repair.steps, start);
+        EXPECT_FALSE(run.error) << path << ": for " << callText(start.program(), *primitive, args) << ", refused is\n" << repair.steps << "\n" << toText(*run.error);
+      }
+    }
+  }
+  std::printf("  %d refusals of %d programs, %d repairs, %.1f s\n", refusals, files, offered, seconds());
+  EXPECT_GT(offered, 50);
+}
+
+}  // namespace
+}  // namespace lw
