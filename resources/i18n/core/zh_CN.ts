@@ -528,6 +528,10 @@
         <translation>块 {0} 读取 {1}，而 {2} 在循环 {3} 下写入它：部分结果在该循环之前计算</translation>
     </message>
     <message>
+        <source>block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial results of {2} would be combined in another order</source>
+        <translation>块 {0} 在相等的值中保留第一个，而循环 {1} 位于循环 {2} 之外：{2} 的部分结果会按另一种顺序合并</translation>
+    </message>
+    <message>
         <source>it could not be decided that block {0} takes every value into account once: {1}</source>
         <translation>无法判定块 {0} 对每个值恰好计入一次：{1}</translation>
     </message>
@@ -3414,6 +3418,14 @@
     <message>
         <source>it has no reduction loop</source>
         <translation>它没有归约循环</translation>
+    </message>
+    <message>
+        <source>factor loop </source>
+        <translation>可分解循环 </translation>
+    </message>
+    <message>
+        <source>, or let the block compare both elements, as in a &gt; b or a == b and i &lt; k</source>
+        <translation>，或让该块比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
     </message>
     <message>
         <source>its reduction loops are </source>
