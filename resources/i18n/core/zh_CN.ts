@@ -304,8 +304,8 @@
         <translation>块 {0} 不读取同一作用域中其他块计算的任何内容；没有块可以接管它的工作</translation>
     </message>
     <message>
-        <source>block {0} has {1} producers in its scope ({2}); exactly one can take its work over</source>
-        <translation>块 {0} 在其作用域中有 {1} 个生产者（{2}）；恰好有一个时才能由其接管工作</translation>
+        <source>block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over</source>
+        <translation>块 {0} 读取 {1}，而写入它的有 {2} 个块（{3}）：其中任何一个都不能单独接管它的工作</translation>
     </message>
     <message>
         <source>block {0} is a reduction: its element is not final when it is stored</source>
@@ -3386,10 +3386,6 @@
     <message>
         <source>it has an init</source>
         <translation>它带有初始化</translation>
-    </message>
-    <message>
-        <source>inline all but one of them with compute_inline first</source>
-        <translation>先用 compute_inline 内联其中其他各块，只留一个</translation>
     </message>
     <message>
         <source>inline the producer into all of them with compute_inline, or move this block with reverse_compute_at</source>
