@@ -1,5 +1,6 @@
 // Harder programs than TVM's cases: guarded tails, halos, several consumers and results, symbolic sizes, int64, gathers,
 // nested scopes. What is accepted must give the same values; what is refused must say why in the words of the case.
+#include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {
@@ -18,6 +19,7 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
     return;
   }
   ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(regionsOutside(run.schedule), "") << print(run.schedule.program().function()).text;
   expectSameValues(c, start.program().function(), run.schedule.program().function());
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/ir/verify.h"
 #include "passes/pipeline.h"
+#include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {
@@ -30,8 +31,13 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
   ASSERT_TRUE(!again.hasErrors() && again.functions.size() == 1) << print(after).text;
   const auto difference = firstDifference(after, again.functions.front());
   EXPECT_FALSE(difference) << difference->path << "\n" << print(after).text;
+  EXPECT_EQ(regionsOutside(run.schedule), "") << print(after).text;
   expectSameValues(c, before, after);
   expectSameValues(c, before, lowerForCpu(after));
+  const Result<PrimFunc> expected = c.file.select("expected");
+  if (!expected) return;
+  const auto other = firstDifference(after, *expected);
+  EXPECT_FALSE(other) << other->path << "\n got  " << other->left << "\n want " << other->right << "\n" << print(after).text;
 }
 
 std::string nameOf(const testing::TestParamInfo<std::filesystem::path>& info) { return info.param.stem().string(); }
