@@ -11201,5 +11201,13 @@ every step_k steps of the reduction all threads copy the needed parts of both op
         <source>rounding is of another sum</source>
         <translation>每次舍入的是另一个和</translation>
     </message>
+    <message>
+        <source>function {0} is not in the text of {1} that the variants are of</source>
+        <translation>函数 {0} 不在各变体所依据的 {1} 文本中</translation>
+    </message>
+    <message>
+        <source>correct the errors of </source>
+        <translation>请先改正其中的错误：</translation>
+    </message>
 </context>
 </TS>
