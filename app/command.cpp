@@ -14,6 +14,7 @@ namespace {
 
 constexpr ErrorKind kCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
 constexpr ErrorKind kCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
+constexpr ErrorKind kNameOne{"select.errors", "{0} has errors, and no function of it is named"};
 constexpr ErrorKind kNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
 
 nlohmann::json errorJson(const std::string& kind, const std::string& message, const std::string& hint, Span span,
@@ -99,16 +100,43 @@ int fail(const CommandLine& arguments, const Explanation& error, const SourceTex
   return code;
 }
 
-int fail(const CommandLine& arguments, const SourceFile& file) {
+namespace {
+
+// What a file with errors can still be used for; empty: nothing.
+std::string wholeFunctions(const SourceFile& file) {
+  std::string names;
+  if (file.errorAtTop()) return names;
+  for (const PrimFunc& f : file.functions)
+    if (!file.errorIn(f.name)) names += (names.empty() ? "" : ", ") + f.name;
+  for (const Module& m : file.modules)
+    for (const PrimFunc& f : m.functions)
+      if (!file.errorIn(m.name + "." + f.name)) names += (names.empty() ? "" : ", ") + m.name + "." + f.name;
+  return names;
+}
+
+}  // namespace
+
+void warnOfOthers(const SourceFile& file) {
+  for (Diagnostic d : file.diagnostics) {
+    if (d.severity != Diagnostic::Severity::Error) continue;
+    d.severity = Diagnostic::Severity::Warning;
+    d.message = file.ownerOf(d.span) + " is left out: " + d.message;
+    std::cerr << render(d, file.source) << "\n";
+  }
+}
+
+int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more) {
   if (arguments.json()) {
     nlohmann::json errors = nlohmann::json::array();
     for (const Diagnostic& d : file.diagnostics) {
       errors.push_back(errorJson(d.kind, d.message, d.hint, d.span, &file.source));
       errors.back()["severity"] = d.severity == Diagnostic::Severity::Error ? "error" : "warning";
     }
+    if (more) errors.push_back(errorJson(more->kind, more->message, more->hint, more->span, &file.source));
     std::cout << nlohmann::json{{"ok", false}, {"errors", errors}}.dump(2) << "\n";
   } else {
     for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
+    if (more) std::cerr << render(*more, &file.source) << "\n";
   }
   return kInputAtFault;
 }
@@ -118,9 +146,15 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
   Result<std::string> text = readFile(name.file);
   if (!text) return fail(arguments, text.error());
   SourceFile file = readProgram(name.file, std::move(*text));
-  if (file.hasErrors()) return fail(arguments, file);
   Result<Program> program = programOf(file, name.function);
+  if (!program && file.hasErrors()) {
+    const std::string whole = wholeFunctions(file);
+    const bool unknown = program.error().kind == "select.unknown";
+    const Explanation open = explain(kNameOne, {name.file}, "functions without errors: " + whole + "; name one, as in " + name.file + ":" + whole.substr(0, whole.find(',')));
+    return fail(arguments, file, unknown ? &program.error() : name.function.empty() && !whole.empty() ? &open : nullptr);
+  }
   if (!program) return fail(arguments, program.error(), &file.source);
+  warnOfOthers(file);
   PrimFunc function = program->snapshot.function(program->function.value_or(0));
   return Loaded{std::move(file), std::move(*program), std::move(function)};
 }

@@ -66,7 +66,7 @@ FileAndFunction splitTarget(const std::string& text);
 Result<std::string> readFile(const std::string& path);
 Status writeFile(const std::string& path, const std::string& text);
 
-// A file that parsed without errors and the chosen program of it.
+// A file and the chosen program of it, which has no errors. Those of other functions of the file were said as warnings.
 struct Loaded {
   SourceFile file;
   Program program;
@@ -80,7 +80,10 @@ std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::s
 // Prints an error as contract.md says and returns `code`. JSON: {"ok": false, "errors": [{kind, message, ...}]}.
 int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source = nullptr,
          int code = kInputAtFault);
-int fail(const CommandLine& arguments, const SourceFile& file);
+// Errors that do not concern what was chosen of a file, to stderr.
+void warnOfOthers(const SourceFile& file);
+// All diagnostics of the file, and what else is wrong. Where a function could have been named, says which ones.
+int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more = nullptr);
 
 // "repairs": steps as text, one a line; "repair_warnings": of those that have one, by their text.
 void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs);

@@ -381,9 +381,8 @@ void MainWindow::showProblems() {
   const auto errors = std::count_if(all.begin(), all.end(), [](const Problem& p) {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
-  treePane_->header()->setState(!workbench_.hasProgram() ? QString()
-                                : errors > 0             ? tr("⚠ of the text before the errors")
-                                                         : QString());
+  const bool before = workbench_.hasProgram() && errors > 0 && !workbench_.session()->fits();
+  treePane_->header()->setState(before ? tr("⚠ of the text before the errors") : QString());
   const bool nothing = workbench_.source() && !workbench_.hasProgram();
   if (errors == 0 && nothing)
     sourcePane_->header()->setState(tr("✗ no function"), theme_.reduce);

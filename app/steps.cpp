@@ -30,19 +30,6 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     other = readProgram(name.file, std::move(*text));
   }
   const SourceFile& file = other ? *other : loaded.file;
-  if (file.hasErrors()) {
-    for (const Diagnostic& d : file.diagnostics)
-      if (d.severity == Diagnostic::Severity::Error) {
-        result.error.emplace();
-        result.error->kind = d.kind;
-        result.error->message = d.message;
-        result.error->hint = d.hint;
-        result.error->span = d.span;
-        break;
-      }
-    result.source = file.source;
-    return;
-  }
   script::Limits limits;
   limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
   ScriptRun run = interpretScheduleOf(file, name.function, result.schedule, limits);
@@ -53,6 +40,8 @@ void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule&
     result.error = std::move(run.error);
     result.refused = std::move(run.refused);
     result.source = file.source;
+  } else if (other) {
+    warnOfOthers(*other);
   }
 }
 

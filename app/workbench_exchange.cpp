@@ -22,16 +22,7 @@ Imported fromScript(ScriptRun run) { return {std::move(run.schedule), std::move(
 // A trace names its function apply_trace; other files say which schedule they hold by its name, or hold only one.
 Imported fromPython(const QString& path, std::string text, const Schedule& start, const script::Limits& limits) {
   if (text.find("def apply_trace(") != std::string::npos) return fromScript(interpretTracePython(makeSource(path.toStdString(), std::move(text)), start, limits));
-  const SourceFile file = readProgram(path.toStdString(), std::move(text));
-  for (const Diagnostic& d : file.diagnostics) {
-    if (d.severity != Diagnostic::Severity::Error) continue;
-    Explanation e;
-    e.kind = d.kind;
-    e.message = d.message;
-    e.hint = d.hint;
-    return {start, {}, e, {}};
-  }
-  return fromScript(interpretScheduleOf(file, "", start, limits));
+  return fromScript(interpretScheduleOf(readProgram(path.toStdString(), std::move(text)), "", start, limits));
 }
 
 Imported fromJson(const std::string& text, const Schedule& start) {

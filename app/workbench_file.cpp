@@ -267,7 +267,7 @@ void Workbench::takeSource(std::shared_ptr<const SourceFile> text) {
           if (document != document_) return;
           const std::string before = hasProgram() ? session_->workspace().hash : std::string();
           session_ = std::move(carried->session);
-          if (!source()->hasErrors()) {
+          if (!source()->errorAtTop()) {
             stepProblems_.clear();
             if (!hasProgram() || session_->workspace().hash != before) selection_ = {};
             tell(carried->casualties, {});
@@ -295,7 +295,7 @@ void Workbench::tell(const std::vector<Casualty>& casualties, const std::vector<
 void Workbench::showSource() {
   compareWith({});
   sourceProblems_.clear();
-  if (!source()->hasErrors() && shelf_.update(session_->sharedSource())) Q_EMIT compositesChanged();
+  if (!source()->errorAtTop() && shelf_.update(session_->sharedSource())) Q_EMIT compositesChanged();
   for (const Diagnostic& d : source()->diagnostics) sourceProblems_.push_back(problemOf(d, source()->source));
   if (!source()->hasErrors() && !hasProgram())
     if (const Result<Program> none = programOf(*source(), ""); !none) sourceProblems_.push_back(lw::problemOf(tr("file"), none.error()));
@@ -317,7 +317,7 @@ std::vector<Diagnostic> Workbench::diagnostics() const {
 }
 
 void Workbench::seekWarnings() {
-  if (source()->hasErrors()) return worker_.cancel(Worker::kWarn);
+  if (source()->errorAtTop()) return worker_.cancel(Worker::kWarn);
   worker_.run<std::vector<Diagnostic>>(
       Worker::kWarn, [file = session_->sharedSource()](const Stop&) { return wellFormednessWarnings(*file); },
       [this, document = document_, file = session_->sharedSource()](std::vector<Diagnostic> warnings) {

@@ -132,15 +132,15 @@ with open(folder + "/result.json", "w") as f:
     json.dump({"times": times[1:], "version": np.__version__}, f)
 )";
 
-bool usable(const py::StmtNode& s) {
-  if (const auto* def = s.as<py::FunctionDef>()) return def->decorators.empty();
+bool usable(const SourceFile& file, const py::StmtNode& s) {
+  if (const auto* def = s.as<py::FunctionDef>()) return def->decorators.empty() && !file.errorIn(def->name);
   return s.as<py::Assign>() || s.as<py::AnnAssign>() || s.as<py::Import>();
 }
 
 Result<nlohmann::json> writeJob(const SourceFile& file, const PreparedReference& prepared, const std::string& function, int repeat, const std::string& folder) {
   nlohmann::json job{{"function", function}, {"repeat", repeat}, {"statements", nlohmann::json::array()}, {"parameters", nlohmann::json::array()}, {"outputs", nlohmann::json::array()}};
   for (const py::Stmt& s : file.syntax.body)
-    if (usable(*s)) job["statements"].push_back(file.source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
+    if (usable(file, *s)) job["statements"].push_back(file.source.text.substr(static_cast<size_t>(s->span.begin), static_cast<size_t>(s->span.end - s->span.begin)));
   for (const PreparedReference::Input& input : prepared.inputs()) {
     nlohmann::json p{{"name", input.name}};
     const Argument& argument = prepared.arguments()[input.argument];

@@ -9,9 +9,11 @@ Replacement maxRules(Simplifier& s, const Expr& e) {
     case Order::Less: case Order::LessEqual: return n.b;
     case Order::Unknown: case Order::NotEqual: break;
   }
+  if (auto value = extremeOfQuotients(s, e)) return value;
   Any x, y, z;
   Int c1, c2;
   Rules r(s, e);
+  const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
   const bool done =
       r(max(x, x), x) || r(max(max(x, y), y), max(x, y)) || r(max(max(x, y), x), max(x, y)) ||
       r(max(x, max(x, y)), max(x, y)) || r(max(y, max(x, y)), max(x, y)) ||
@@ -24,7 +26,8 @@ Replacement maxRules(Simplifier& s, const Expr& e) {
       r(max(y - x, z - x), max(y, z) - x) || r(max(x - y, x - z), x - min(y, z)) ||
       r.again(max(max(x, c1), c2), max(x, max(c1, c2))) || r(max(c1, x), max(x, c1)) ||
       r.again(max(max(x, c1), y), max(max(x, y), c1)) || r.again(max(c1 - x, c2), c1 - min(x, c1 - c2)) ||
-      r.again(max(x / c1, y / c1), max(x, y) / c1, [&] { return *c1 > 0; }) ||
+      r.again(max(div(x, c1), div(y, c1)), div(max(x, y), c1), [&] { return *c1 > 0; }) ||
+      r.again(max(div(x, c1), div(y, c1)), div(min(x, y), c1), [&] { return *c1 < 0; }) ||
       r.again(max(x / c1, y / c1), min(x, y) / c1, [&] { return *c1 < 0; }) ||
       r.again(max(x * c1, y * c1), max(x, y) * c1, [&] { return *c1 > 0; }) ||
       r.again(max(x * c1, y * c1), min(x, y) * c1, [&] { return *c1 < 0; }) ||

@@ -9,9 +9,11 @@ Replacement minRules(Simplifier& s, const Expr& e) {
     case Order::Greater: case Order::GreaterEqual: return n.b;
     case Order::Unknown: case Order::NotEqual: break;
   }
+  if (auto value = extremeOfQuotients(s, e)) return value;
   Any x, y, z;
   Int c1, c2;
   Rules r(s, e);
+  const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };  // truncating: rises too
   const bool done =
       r(min(x, x), x) || r(min(min(x, y), y), min(x, y)) || r(min(min(x, y), x), min(x, y)) ||
       r(min(x, min(x, y)), min(x, y)) || r(min(y, min(x, y)), min(x, y)) ||
@@ -24,7 +26,8 @@ Replacement minRules(Simplifier& s, const Expr& e) {
       r(min(y - x, z - x), min(y, z) - x) || r(min(x - y, x - z), x - max(y, z)) ||
       r.again(min(min(x, c1), c2), min(x, min(c1, c2))) || r(min(c1, x), min(x, c1)) ||
       r.again(min(min(x, c1), y), min(min(x, y), c1)) || r.again(min(c1 - x, c2), c1 - max(x, c1 - c2)) ||
-      r.again(min(x / c1, y / c1), min(x, y) / c1, [&] { return *c1 > 0; }) ||
+      r.again(min(div(x, c1), div(y, c1)), div(min(x, y), c1), [&] { return *c1 > 0; }) ||
+      r.again(min(div(x, c1), div(y, c1)), div(max(x, y), c1), [&] { return *c1 < 0; }) ||
       r.again(min(x / c1, y / c1), max(x, y) / c1, [&] { return *c1 < 0; }) ||
       r.again(min(x * c1, y * c1), min(x, y) * c1, [&] { return *c1 > 0; }) ||
       r.again(min(x * c1, y * c1), max(x, y) * c1, [&] { return *c1 < 0; }) ||

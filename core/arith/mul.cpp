@@ -29,7 +29,8 @@ Replacement divRules(Simplifier& s, const Expr& e) {
   Int c1, c2;
   Rules r(s, e);
   const auto div = [](auto&& a, auto&& b) { return makeBin<BinaryOp::Div>(a, b); };
-  const bool done = r(div(x * c1, c2), x * (c1 / c2), [&] { return *c1 % *c2 == 0; });
+  const bool done = r(div(x * c1, c2), x * (c1 / c2), [&] { return *c1 % *c2 == 0; }) ||
+                    r.again(div(min(x, c1), c2), min(div(x, c2), div(c1, c2))) || r.again(div(max(x, c1), c2), max(div(x, c2), div(c1, c2)));
   return r.result(done);
 }
 

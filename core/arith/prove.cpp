@@ -49,8 +49,34 @@ std::optional<Expr> atLeastEnd(Simplifier& s, const Expr& e, const Facts::Symbol
 
 }  // namespace
 
+// a // c - b // c + k, times a positive number, follows from a - b + k * c: a quotient rises with what is divided.
+bool Simplifier::proveByQuotients(const Sum& sum, DataType type, int depth) {
+  const auto quotient = [](const Term& t) -> std::optional<std::pair<Expr, Expr>> {
+    if (t.upper != Term::kNoUpper) return std::nullopt;
+    if (t.lower > 1) return std::pair{t.index, makeConst(t.index.dtype(), t.lower)};
+    const auto* n = t.index.as<Binary>();
+    return n && n->op == BinaryOp::FloorDiv ? std::optional(std::pair{n->a, n->b}) : std::nullopt;
+  };
+  for (const Term& t : sum.terms) {
+    const auto more = t.scale > 0 ? quotient(t) : std::nullopt;
+    for (const Term& u : sum.terms) {
+      const auto less = more && u.scale == -t.scale ? quotient(u) : std::nullopt;
+      if (!less || !same(more->second, less->second) || !atLeast(more->second, 1)) continue;
+      Sum rest;
+      for (const Term& other : sum.terms)
+        if (&other != &t && &other != &u) rest.terms.push_back(other);
+      const int64_t whole = floorDivide(sum.base, t.scale);
+      const Expr difference = more->first - less->first + more->second * makeConst(type, whole);
+      const bool fits = whole >= minValueOf(type) && whole <= maxValueOf(type);
+      if (fits && (rest.isConst() || proveNonNegative(toExpr(rest, type), depth - 1)) && proveNonNegative(difference, depth - 1)) return true;
+    }
+  }
+  return false;
+}
+
 // Looks into one term at a time: a minimum is both its operands, x // c * c lies between x - (c - 1) and x.
 bool Simplifier::proveByParts(const Sum& sum, DataType type, int depth) {
+  if (proveByQuotients(sum, type, depth)) return true;
   for (size_t i = 0; i < sum.terms.size(); ++i) {
     const Term& t = sum.terms[i];
     Sum rest = sum;

@@ -66,6 +66,8 @@ Replacement floorDivRules(Simplifier& s, const Expr& e);
 Replacement floorModRules(Simplifier& s, const Expr& e);
 Replacement minRules(Simplifier& s, const Expr& e);
 Replacement maxRules(Simplifier& s, const Expr& e);
+Replacement extremeOfQuotients(Simplifier& s, const Expr& e);  // min(x // c, y // c + 1) = min(x, y + c) // c
+Replacement quotientOfExtreme(Simplifier& s, const Expr& e);   // min(x * c, y) // c = min(x, y // c)
 Replacement equalRules(Simplifier& s, const Expr& e);     // ==
 Replacement lessRules(Simplifier& s, const Expr& e);      // <; the other comparisons become < and <=
 Replacement logicRules(Simplifier& s, const Expr& e);     // and, or, not

@@ -50,6 +50,7 @@ class Simplifier {
   Sum moduloTerm(Term t, int64_t c, DataType type);
   Expr canonicalLess(const Binary& n);
   bool proveByParts(const Sum& sum, DataType type, int depth);
+  bool proveByQuotients(const Sum& sum, DataType type, int depth);
   IntBound boundOfBinary(const Binary& n);
   IntBound boundOfCall(const Call& n);
   bool spend() { return fuel_ > 0 && --fuel_ > 0; }

@@ -187,8 +187,9 @@ Block replaced(const Block& block, const VarMap& values) {
   return result;
 }
 
-std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& inner) {
-  const Analyzer analyzer;
+// What the regions are of their buffers for one execution of the new block.
+std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& outer, const std::vector<IterVar>& inner, Analyzer analyzer) {
+  for (const IterVar& iter : outer) analyzer.bind(iter.var, iter.domain);
   RunningVars running;
   for (const IterVar& iter : inner) running.push_back({iter.var, iter.domain});
   std::vector<BufferRegion> result;
@@ -197,7 +198,7 @@ std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, co
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
       if (const std::optional<Interval> v = valuesOf(region.ranges[i], running, analyzer))
-        wide.ranges.push_back({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)});
+        wide.ranges.push_back(insideBuffer({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)}, size, analyzer));
       else
         wide.ranges.push_back({makeZero(size.dtype()), size});
     }
@@ -378,8 +379,9 @@ class ListBlock {
     if (Status ok = shareAxes(*block, *axes, index == 0); !ok) return ok;
     const Block substituted = replaced(*block, axes->values);
     nests_.push_back(replaceIn(site_.nests[index], *deep, innerBlock(substituted, *axes, false)));
-    for (const BufferRegion& r : overInner(substituted.reads, axes->inner)) outer_.reads.push_back(r);
-    for (const BufferRegion& r : overInner(substituted.writes, axes->inner)) outer_.writes.push_back(r);
+    const Analyzer known = knownAt(program_.function(program_.functionOf(block->id)).body, block->id);
+    for (const BufferRegion& r : overInner(substituted.reads, outer_.iters, axes->inner, known)) outer_.reads.push_back(r);
+    for (const BufferRegion& r : overInner(substituted.writes, outer_.iters, axes->inner, known)) outer_.writes.push_back(r);
     outer_.name += block->name + "_";
     return success();
   }
@@ -444,8 +446,9 @@ Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserve
   Block outer(made.outer, old.name + "_o", replaceIn(program.stmt(loop), program.stmt(old.id), inner), axes->outerPredicate);
   outer.iters = axes->outer;
   outer.bindings = axes->outerBindings;
-  outer.reads = overInner(substituted.reads, axes->inner);
-  outer.writes = overInner(substituted.writes, axes->inner);
+  const Analyzer known = knownAt(program.function(function).body, old.id);
+  outer.reads = overInner(substituted.reads, axes->outer, axes->inner, known);
+  outer.writes = overInner(substituted.writes, axes->outer, axes->inner, known);
   if (!old.init) {
     made.changed = replaceStmt(made.changed, program.stmt(loop), outer);
     return made;

@@ -28,7 +28,7 @@ bool named(std::string_view name, const Module& module, const PrimFunc& function
 
 Result<Program> chosen(const SourceFile& file, std::string_view name) {
   const bool onlyClass = name.empty() && file.functions.empty() && file.modules.size() == 1;
-  if (!file.hasErrors()) {
+  if (name.empty() ? !file.hasErrors() : !file.errorAtTop() && !file.errorIn(name)) {
     for (const PrimFunc& f : file.functions)
       if (f.name == name) return loneProgram(f.name, f);
     for (const Module& m : file.modules) {
@@ -37,7 +37,7 @@ Result<Program> chosen(const SourceFile& file, std::string_view name) {
         if (named(name, m, f)) return moduleProgram(m, indexIn(m, f.name));
     }
     for (const Module& m : file.modules)
-      if (const std::optional<int> f = indexIn(m, name)) return moduleProgram(m, f);
+      if (const std::optional<int> f = indexIn(m, name); f && !file.errorIn(m.name + "." + std::string(name))) return moduleProgram(m, f);
   }
   Result<PrimFunc> function = file.select(name);  // the only one, or the error
   if (!function) return function.error();

@@ -154,6 +154,7 @@ class Tile {
       loops[i].body = body;
       body = loops[i];
     }
+    for (size_t i = 0; i < domain.size(); ++i) domain[i] = insideBuffer(domain[i], (*buffer_)->shape[i], analyzer);
     block.reads = {{from, domain}};
     block.writes = {{to, domain}};
     block.body = body;

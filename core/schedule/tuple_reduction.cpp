@@ -24,6 +24,8 @@ bool isCombining(BinaryOp op) {
   return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
 }
 
+constexpr const char* kDependsOnOrder = "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b and i < k";
+
 // Reads a block of the form above.
 class TupleReader {
  public:
@@ -31,7 +33,7 @@ class TupleReader {
 
   std::optional<Reduction> read() {
     if (!shape() || !starts()) return std::nullopt;
-    if (!independent() && !ordered()) return std::nullopt;
+    if (!independent() && !chosen()) return std::nullopt;
     return clean() ? std::optional(found_) : std::nullopt;
   }
 
@@ -91,15 +93,26 @@ class TupleReader {
     return true;
   }
 
-  bool ordered() {
+  // One condition decides between all elements and one new value each.
+  bool chosen() {
+    const auto* first = values_.front().as<Select>();
+    for (size_t i = 0; i < values_.size(); ++i) {
+      const auto* choice = values_[i].as<Select>();
+      if (!first || !choice || !equal(choice->condition, first->condition) || !isStateOf(choice->whenTrue, *found_.updates[i]))
+        return no("its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them");
+      found_.operands.push_back(choice->whenFalse);
+    }
+    found_.keepsFirst = comparison(first->condition);
+    if (found_.keepsFirst && (found_.keepsFirst->op == BinaryOp::GE || found_.keepsFirst->op == BinaryOp::LE)) return true;
+    found_.keepsFirst.reset();
+    return ordered(first->condition);
+  }
+
+  bool ordered(const Expr& condition) {
     if (values_.size() != 2) return no("it chooses between tuples of " + std::to_string(values_.size()) + " elements, not 2");
-    const auto *a = values_[0].as<Select>(), *b = values_[1].as<Select>();
-    if (!a || !b || !equal(a->condition, b->condition) || !isStateOf(a->whenTrue, *found_.updates[0]) || !isStateOf(b->whenTrue, *found_.updates[1]))
-      return no("its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them");
-    found_.operands = {a->whenFalse, b->whenFalse};
-    const auto* either = a->condition.as<Binary>();
+    const auto* either = condition.as<Binary>();
     const bool chooses = either && either->op == BinaryOp::Or && (order(either->a, either->b, true) || order(either->b, either->a, false));
-    return chooses || no("which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b and i < k");
+    return chooses || no(kDependsOnOrder);
   }
 
   // first or (equal and second)
@@ -118,7 +131,7 @@ class TupleReader {
   std::optional<Reduction::Comparison> comparison(const Expr& e) const {
     const auto* c = e.as<Binary>();
     if (!c || (c->op != BinaryOp::LT && c->op != BinaryOp::LE && c->op != BinaryOp::GT && c->op != BinaryOp::GE && c->op != BinaryOp::EQ)) return std::nullopt;
-    for (size_t i = 0; i < 2; ++i) {
+    for (size_t i = 0; i < found_.updates.size(); ++i) {
       if (isStateOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i])) return Reduction::Comparison{c->op, i, true};
       if (isStateOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i])) return Reduction::Comparison{c->op, i, false};
     }
@@ -158,6 +171,13 @@ bool Reduction::writes(const Buffer& buffer) const {
 }
 
 std::optional<Reduction> reductionOf(const Block& block, std::string& why) {
+  std::optional<Reduction> reduction = associativeReductionOf(block, why);
+  if (!reduction || !reduction->keepsFirst) return reduction;
+  why = kDependsOnOrder;
+  return std::nullopt;
+}
+
+std::optional<Reduction> associativeReductionOf(const Block& block, std::string& why) {
   if (block.init && block.body.as<LetStmt>()) return TupleReader(block, why).read();
   const std::optional<Reducer> one = reducerOf(block, why);
   if (!one) return std::nullopt;
@@ -169,7 +189,7 @@ std::optional<Reduction> reductionOf(const Block& block, std::string& why) {
   return reduction;
 }
 
-// What is kept by an order may take part any number of times.
+// What is kept by an order may take part any number of times; so may a start that comes before the other values each time.
 std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction) {
   for (size_t i = 0; i < reduction.parts.size(); ++i) {
     const BinaryOp op = reduction.parts[i].op;
@@ -184,12 +204,16 @@ Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vec
   for (const Buffer& buffer : into) states.push_back(BufferLoad{buffer, indices});
   const auto pair = [&](BinaryOp op, size_t i, bool stateFirst) { return stateFirst ? rawBinary(op, states[i], operands[i]) : rawBinary(op, operands[i], states[i]); };
   for (size_t i = 0; i < r.parts.size(); ++i) values.push_back(pair(r.parts[i].op, i, r.parts[i].stateFirst));
+  const auto compare = [&](const Reduction::Comparison& c) { return pair(c.op, c.which, c.stateFirst); };
+  const auto choose = [&](const Expr& keep) {
+    for (size_t i = 0; i < into.size(); ++i) values.push_back(Select{keep, states[i], operands[i]});
+  };
+  if (r.keepsFirst) choose(compare(*r.keepsFirst));
   if (r.order) {
-    const auto compare = [&](const Reduction::Comparison& c) { return pair(c.op, c.which, c.stateFirst); };
     const Expr first = compare(r.order->first), same = compare(r.order->equal), second = compare(r.order->second);
     const Expr both = r.order->equalLeads ? rawBinary(BinaryOp::And, same, second) : rawBinary(BinaryOp::And, second, same);
     const Expr keep = r.order->firstLeads ? rawBinary(BinaryOp::Or, first, both) : rawBinary(BinaryOp::Or, both, first);
-    for (size_t i = 0; i < into.size(); ++i) values.push_back(Select{keep, states[i], operands[i]});
+    choose(keep);
   }
   if (r.lets.empty()) return BufferStore{into.front(), indices, values.front()};
   std::vector<Expr> vars;

@@ -4,6 +4,7 @@
 //   v1 = Select(keep, best[i], X[i, k])
 //   where[i] = v0
 //   best[i] = v1
+// With keep: best[i] >= X[i, k] the first of equal maxima is kept. Such a reduction is associative, but its order counts.
 #pragma once
 
 #include "core/schedule/reduction.h"
@@ -30,15 +31,19 @@ struct Reduction {
 
   std::vector<const BufferStore*> inits, updates;  // one per buffer; the indices are the same
   std::vector<Expr> operands;                      // read nothing that is written
-  std::vector<Part> parts;                         // one per buffer, independent of each other; none: kept by the order
+  std::vector<Part> parts;                         // one per buffer, independent of each other; none: a choice by what follows
   std::optional<Order> order;
+  std::optional<Comparison> keepsFirst;            // >= or <=, without an order: of equal tuples the one that comes first is kept
   std::vector<std::string> lets;                   // names of the values that are computed before the first is stored
 
   const std::vector<Expr>& indices() const { return updates.front()->indices; }
   bool writes(const Buffer& buffer) const;
 };
 
+// Associative and commutative.
 std::optional<Reduction> reductionOf(const Block& block, std::string& why);
+// Also those that keep the first of equal values: their operands may be grouped, but have to stay in their order.
+std::optional<Reduction> associativeReductionOf(const Block& block, std::string& why);
 
 // A start value that counts when it takes part more than once, in words; nullopt: none does.
 std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction);  // value, operation

@@ -32,6 +32,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
   const std::string hash = hashOf(program.snapshot);
   if (hash == old.hash) return out;  // only comments or other functions changed
   out.hash = hash;
+  out.shown = program.snapshot.findFunction(old.history.node(0).schedule.program().functionName(old.shown)).value_or(old.shown);
   if (out.shown >= program.snapshot.functionCount()) out.shown = 0;
   std::vector<History::Node> nodes;
   for (int i = 0; i < old.history.size(); ++i) {

@@ -6,6 +6,11 @@
 #include "core/session/carry_over.h"
 
 namespace lw {
+namespace {
+
+constexpr ErrorKind kLater{"session.later-function", "function {0} is not in the text of {1} that the variants are of"};
+
+}  // namespace
 
 Session::Session(std::string path, std::string text) : path_(std::move(path)) {
   source_ = std::make_shared<const SourceFile>(readProgram(path_, std::move(text)));
@@ -24,9 +29,12 @@ std::string Session::function() const {
 
 std::vector<std::string> Session::functions() const {
   std::vector<std::string> names;
-  for (const PrimFunc& f : source_->functions) names.push_back(f.name);
+  const auto add = [&](std::string name) {
+    if (!source_->errorIn(name)) names.push_back(std::move(name));
+  };
+  for (const PrimFunc& f : source_->functions) add(f.name);
   for (const Module& m : source_->modules)
-    for (const PrimFunc& f : m.functions) names.push_back(m.name + "." + f.name);
+    for (const PrimFunc& f : m.functions) add(m.name + "." + f.name);
   return names;
 }
 
@@ -35,9 +43,15 @@ Status Session::choose(std::string_view function) {
   if (!program && function.empty())
     if (const std::vector<std::string> names = functions(); !names.empty()) program = programOf(*source_, names.front());
   if (!program) return program.error();
+  const auto [place, made] = workspaces_.try_emplace(program->name, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
+  if (program->function && (made || !function.empty())) {
+    // A class with an error stays as it was: it may have other functions than the text.
+    const std::string shown = program->snapshot.functionName(*program->function);
+    const std::optional<int> index = place->second.history.node(0).schedule.program().findFunction(shown);
+    if (!index) return explain(kLater, {shown, program->name}, "correct the errors of " + program->name);
+    place->second.shown = *index;
+  }
   program_ = program->name;
-  const auto [place, made] = workspaces_.try_emplace(program_, Workspace{History(program->snapshot), {}, source_, 0, hashOf(program->snapshot), {}, {}});
-  if (program->function && (made || !function.empty())) place->second.shown = *program->function;
   return success();
 }
 
@@ -51,7 +65,7 @@ std::vector<Casualty> Session::setText(std::string text) { return setSource(std:
 std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> source) {
   std::vector<Casualty> casualties;
   source_ = std::move(source);
-  if (source_->hasErrors()) return casualties;
+  if (source_->errorAtTop()) return casualties;
   std::map<std::string, Workspace> carried;
   std::string chosen = program_;
   for (auto& [name, workspace] : workspaces_) {
@@ -65,6 +79,10 @@ std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> sourc
   }
   workspaces_ = std::move(carried);
   program_ = chosen;
+  if (source_->hasErrors()) {
+    if (!hasWorkspace()) (void)choose("");
+    return casualties;  // the chosen one may be the one with the error
+  }
   followRename(casualties);
   if (!hasWorkspace() || workspace().source != source_)
     (void)choose("");  // the chosen one is gone

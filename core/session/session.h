@@ -65,6 +65,8 @@ class Session {
   std::shared_ptr<const SourceFile> sharedSource() const { return source_; }
   const std::string& text() const { return source_->source.text; }
 
+  // Is the chosen program of the present text?
+  bool fits() const { return hasWorkspace() && workspace().source == source_; }
   // The chosen program and the shown function of it ("f", "Class.f"); empty: none can be chosen. Choosing makes the
   // workspace where there is none; the others stay as they are.
   const std::string& program() const { return program_; }
@@ -75,12 +77,13 @@ class Session {
   const Workspace& workspace() const { return workspaces_.at(program_); }
   Workspace* workspaceOf(const std::string& program);
   const std::map<std::string, Workspace>& workspaces() const { return workspaces_; }
-  // All that can be chosen, in the order of the text.
+  // All that can be chosen, in the order of the text: functions without errors.
   std::vector<std::string> functions() const;
 
   // An edited text: every variant's steps are carried over, by the names of blocks and loops. A step that no longer fits stays
-  // in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is, and the variants
-  // stay with the last text that could be parsed. Nodes keep their numbers.
+  // in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is: the variants of a
+  // program with an error, and all if the error is outside of functions, stay with the last text in which it had none. Nodes keep
+  // their numbers.
   std::vector<Casualty> setText(std::string text);
   std::vector<Casualty> setSource(std::shared_ptr<const SourceFile> source);
 

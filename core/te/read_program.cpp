@@ -39,6 +39,8 @@ uint32_t freeId(const SourceFile& file) {
 }
 
 void report(SourceFile& file, Span where, const Explanation& e) {
+  const auto known = [&](const Diagnostic& d) { return d.message == e.message && d.span.begin == e.span.begin; };
+  if (std::any_of(file.diagnostics.begin(), file.diagnostics.end(), known)) return;  // of a function that this one calls
   file.diagnostics.push_back({Diagnostic::Severity::Error, e.span.valid() ? e.span : where, e.kind, e.message, e.hint});
 }
 
@@ -77,11 +79,22 @@ void takeOwn(SourceFile& file, std::string_view function, Span where) {
   }
 }
 
+// The functions beside programs that were read without an error.
+std::vector<py::Stmt> whole(const SourceFile& file) {
+  std::vector<py::Stmt> functions = file.otherFunctions;
+  std::erase_if(functions, [&](const py::Stmt& s) {
+    const auto* def = s->as<py::FunctionDef>();
+    return def && file.errorIn(def->name);
+  });
+  return functions;
+}
+
 }  // namespace
 
 SourceFile readProgram(std::string fileName, std::string text) {
   SourceFile file = parseSource(std::move(fileName), std::move(text));
-  if (file.hasErrors()) return file;
+  if (file.errorAtTop()) return file;
+  const std::vector<py::Stmt> functions = whole(file);
   const auto run = [&](const std::string& name, Span where, const std::function<Result<script::Value>(script::Interpreter&)>& evaluate) {
     const script::FileScope scope(file);
     te::TeHost host;
@@ -92,7 +105,6 @@ SourceFile readProgram(std::string fileName, std::string text) {
     const Result<script::Value> result = evaluate(interpreter);
     take(file, name, where, result);
   };
-  const std::vector<py::Stmt> functions = file.otherFunctions;
   for (const py::Stmt& s : functions) {
     const auto* def = s->as<py::FunctionDef>();
     if (def && callable(*def) && py::countCalls(def->body, "create_prim_func") > 0) run(def->name, def->nameSpan, [&](script::Interpreter& in) { return in.run(*def, {}); });
@@ -103,6 +115,7 @@ SourceFile readProgram(std::string fileName, std::string text) {
   const auto constants = file.constants;
   for (const auto& [name, value] : constants)
     if (namesCreate(value)) run(name, value->span, [&, e = value](script::Interpreter& in) { return in.evaluate(e); });
+  std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(), [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
   file.map.finish();
   return file;
 }

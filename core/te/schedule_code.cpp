@@ -118,6 +118,13 @@ std::optional<Place> placeOf(const SourceFile& file, std::string_view name) {
   return std::nullopt;
 }
 
+// The error of the file that keeps this schedule from being carried out.
+const Diagnostic* obstacle(const SourceFile& file, std::string_view function, const std::optional<Place>& place) {
+  const std::string_view name = function.empty() ? "schedule" : function;
+  if (const Diagnostic* inside = file.errorIn(place && !place->function.empty() ? std::string_view(place->function) : name)) return inside;
+  return file.errorAtTop();
+}
+
 ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& start, const script::Limits& limits) {
   ScheduleCodeHost host(file, nullptr, limits);
   host.start = start;
@@ -143,7 +150,9 @@ ScriptRun runOwn(const SourceFile& file, const Place& place, const Schedule& sta
 }  // namespace
 
 ScriptRun interpretScheduleOf(const SourceFile& file, std::string_view function, const Schedule& start, const script::Limits& limits) {
-  if (const auto place = placeOf(file, function)) return runOwn(file, *place, start, limits);
+  const std::optional<Place> place = placeOf(file, function);
+  if (const Diagnostic* d = obstacle(file, function, place)) return {start, scriptError(d->kind, d->message, d->hint, d->span), {}, {}};
+  if (place) return runOwn(file, *place, start, limits);
   const auto host = [&](const std::shared_ptr<script::ScheduleObject>& schedule) { return std::make_unique<ScheduleCodeHost>(file, schedule, limits); };
   const bool tensors = std::any_of(file.constants.begin(), file.constants.end(), [](const auto& c) { return callOf(c.second, {"placeholder", "compute", "reduce_axis"}) != nullptr; });
   return tensors ? interpretSchedule(file, function, start, limits, host) : interpretSchedule(file, function, start, limits);

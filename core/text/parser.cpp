@@ -162,7 +162,7 @@ class FileParser {
   }
 
   void primFunc(const py::Stmt& s, const py::FunctionDef& f, const py::Expr& decorator, Module* module) {
-    if (hasSyntaxErrors(s->span)) return;
+    if (hasSyntaxErrors(s->span) || f.body.empty()) return;
     bool isPrivate = false;
     if (const auto* call = decorator->as<py::Call>())
       for (const py::Keyword& k : call->keywords)
@@ -200,6 +200,38 @@ class FileParser {
   std::vector<std::pair<const py::Call*, Span>> registrations_;  // until all functions are known
 };
 
+// The places of a name's definitions: two functions may have one name by mistake.
+std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
+  std::vector<Span> places;
+  const size_t dot = name.find('.');
+  for (const py::Stmt& s : body) {
+    const auto* f = s->as<py::FunctionDef>();
+    const auto* c = s->as<py::ClassDef>();
+    if ((f && f->name == name) || (c && c->name == name)) places.push_back(s->span);
+    if (!c || dot == std::string_view::npos || c->name != name.substr(0, dot)) continue;
+    for (const Span& inner : placesOf(c->body, name.substr(dot + 1))) places.push_back(inner);
+  }
+  return places;
+}
+
+bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin <= outer.end; }
+
+// The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty: another statement.
+std::string headNamed(const SourceText& source, int line) {
+  const auto continues = [](std::string_view text) { return text.empty() || std::string_view(" \t)]}#").find(text[0]) != std::string_view::npos; };
+  while (line > 1 && continues(source.line(line))) --line;
+  const int last = static_cast<int>(source.lineStarts.size());
+  while (line < last && source.line(line).starts_with("@")) ++line;
+  std::string_view text = source.line(line);
+  for (const std::string_view keyword : {"def ", "class "})
+    if (text.starts_with(keyword)) {
+      text.remove_prefix(keyword.size());
+      const auto end = std::find_if(text.begin(), text.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '_'; });
+      return std::string(text.begin(), end);
+    }
+  return {};
+}
+
 Explanation failure(std::string kind, std::string message, std::string hint) {
   Explanation e;
   e.kind = std::move(kind);
@@ -213,6 +245,34 @@ Explanation failure(std::string kind, std::string message, std::string hint) {
 bool SourceFile::hasErrors() const {
   return std::any_of(diagnostics.begin(), diagnostics.end(),
                      [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+}
+
+const Diagnostic* SourceFile::errorIn(std::string_view name) const {
+  const std::vector<Span> places = placesOf(syntax.body, name);
+  for (const Diagnostic& d : diagnostics) {
+    if (d.severity != Diagnostic::Severity::Error) continue;
+    if (std::any_of(places.begin(), places.end(), [&](Span s) { return holds(s, d.span); }) || ownerOf(d.span) == name) return &d;
+  }
+  return nullptr;
+}
+
+const Diagnostic* SourceFile::errorAtTop() const {
+  for (const Diagnostic& d : diagnostics)
+    if (d.severity == Diagnostic::Severity::Error && ownerOf(d.span).empty()) return &d;
+  return nullptr;
+}
+
+std::string SourceFile::ownerOf(Span place) const {
+  for (const py::Stmt& s : syntax.body) {
+    if (!holds(s->span, place)) continue;
+    if (const auto* f = s->as<py::FunctionDef>()) return f->name;
+    const auto* c = s->as<py::ClassDef>();
+    if (!c) return {};
+    for (const py::Stmt& inner : c->body)
+      if (const auto* f = inner->as<py::FunctionDef>(); f && holds(inner->span, place)) return c->name + "." + f->name;
+    return c->name;
+  }
+  return place.valid() ? headNamed(source, source.locate(place.begin).line) : std::string();
 }
 
 const py::FunctionDef* SourceFile::function(std::string_view name) const {
@@ -244,12 +304,13 @@ std::vector<std::string> SourceFile::ownSchedules(std::string_view function) con
 }
 
 Result<PrimFunc> SourceFile::select(std::string_view name) const {
-  for (const Diagnostic& d : diagnostics)
-    if (d.severity == Diagnostic::Severity::Error) {
-      Explanation e = failure(d.kind, d.message, d.hint);
-      e.span = d.span;
-      return e;
-    }
+  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+  const Diagnostic* error = name.empty() ? (first != diagnostics.end() ? &*first : nullptr) : errorAtTop() ? errorAtTop() : errorIn(name);
+  if (error) {
+    Explanation e = failure(error->kind, error->message, error->hint);
+    e.span = error->span;
+    return e;
+  }
   std::vector<std::string> known;
   std::vector<const PrimFunc*> all;
   const auto ofIntrinsic = [&](const PrimFunc& f) {
@@ -331,7 +392,8 @@ SourceFile parseSource(std::string fileName, std::string text) {
   }
   py::ParseResult parsed = py::parseModule(file.source);
   file.syntax = std::move(parsed.module);
-  file.diagnostics = std::move(parsed.diagnostics);
+  file.diagnostics = parsed.diagnostics;
+  file.unread = std::move(parsed.diagnostics);
   FileParser(file).run();
   std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
                    [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });

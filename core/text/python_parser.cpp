@@ -107,7 +107,8 @@ class StmtParser {
     }
     c_.next();
     if (!c_.at(TokenKind::Indent)) {
-      c_.report(c_.peek().span.end > c_.peek().span.begin ? c_.peek().span : c_.afterLast(), "parse.indentation",
+      const bool other = header == "def" || c_.peek().span.end <= c_.peek().span.begin;  // what comes next has no error
+      c_.report(other ? c_.afterLast() : c_.peek().span, "parse.indentation",
                 "expected an indented block after the " + what + " line", "indent the body, or write `pass`");
       return body;
     }

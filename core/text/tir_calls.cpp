@@ -309,8 +309,9 @@ Value FunctionParser::immediate(const std::string& name, const py::Call& node, S
   const DataType type = evalType(*args.get("dtype"));
   const Value value = eval(*args.get("value"));
   if (name == "IntImm" && type == dtype::Bool() && (value.as<int64_t>() || value.as<bool>())) return boolConst(!isZero(toExpr(value, span)));
-  const bool fits = name == "IntImm" ? type.isInteger() : type.isFloat();
-  const auto typed = fits && !type.isVector() ? literalAs(value, type) : std::nullopt;
+  const bool fits = (name == "IntImm" ? type.isInteger() : type.isFloat()) && !type.isVector();
+  const auto number = numberOf(value);
+  const auto typed = fits && number ? numberAs(*number, type) : std::nullopt;
   if (!typed) fail(span, "parse.type", describe(value) + " is no value of type " + toString(type));
   return *typed;
 }

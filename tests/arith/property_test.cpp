@@ -5,6 +5,7 @@
 #include <functional>
 #include <random>
 
+#include "core/arith/compare_expr.h"
 #include "core/ir/ops.h"
 #include "tests/arith/text.h"
 
@@ -164,6 +165,59 @@ TEST(SimplifyProperty, QuotientsOfRemaindersKeepTheirValues) {
       for (int divisor = 1; divisor <= 6; ++divisor)
         for (int low = -1; low <= 1; ++low)
           for (int count = 1; count <= factor + 1 && !HasFailure(); ++count) check(factor, modulus, divisor, low, count);
+}
+
+// Minima and maxima of quotients and quotients of them: all small divisors of both signs, rounded down or towards 0, numbers of both
+// signs, operands that the divisor divides and others. Both sides of a law have one form, except that a quotient may be taken apart.
+TEST(SimplifyProperty, QuotientsOfExtremesKeepTheirValues) {
+  const Var x("x"), y("y"), n("n");
+  Analyzer analyzer;
+  analyzer.bind(n, {1, 4});
+  const auto check = [&](const Expr& e) {
+    const Expr r = analyzer.simplify(e);
+    for (int64_t a = -9; a <= 9; ++a)
+      for (int64_t b = -9; b <= 9; ++b)
+        for (int64_t c = 1; c <= 4 && !HasFailure(); ++c) {
+          const std::map<const void*, int64_t> point{{x.key(), a}, {y.key(), b}, {n.key(), c}};
+          if (const auto before = evaluate(e, point)) EXPECT_EQ(evaluate(r, point), before) << show(e) << " became " << show(r) << " at x=" << a << " y=" << b << " n=" << c;
+        }
+    EXPECT_TRUE(arith::same(analyzer.simplify(r), r)) << show(e) << " has no stable form: " << show(r) << ", " << show(analyzer.simplify(r));
+    return r;
+  };
+  for (const BinaryOp op : {BinaryOp::Min, BinaryOp::Max})
+    for (const BinaryOp by : {BinaryOp::FloorDiv, BinaryOp::Div})
+      for (const int c : {-3, -1, 1, 2, 3, 4, 5, 0}) {  // 0: by n
+        const Expr divisor = c ? Expr(c) : Expr(n);
+        for (const Expr& a : {Expr(x), Expr(x) + 1, Expr(x) * 4 + 3, Expr(x) * 6 + 5, Expr(x) * n, Expr(x) * 2 - Expr(y) * 4})
+          for (const Expr& b : {Expr(y), Expr(y) * 4 - 1, Expr(y) * n, Expr(7), Expr(-5), Expr(0)})
+            for (const int plus : {0, 1, -2}) {
+              if (HasFailure()) return;
+              const Expr outside = check(rawBinary(by, rawBinary(op, a, b), divisor));
+              const Expr inside = check(rawBinary(op, rawBinary(by, a, divisor) + plus, rawBinary(by, b, divisor)));
+              const bool apart = a.as<Binary>() && a.as<Binary>()->op == BinaryOp::Sub;
+              if (c >= 0 && plus == 0 && by == BinaryOp::FloorDiv && !apart) EXPECT_TRUE(arith::same(outside, inside)) << show(outside) << " and " << show(inside);
+            }
+      }
+}
+
+TEST(SimplifyProperty, QuotientsAreComparedSoundly) {
+  int proven = 0;
+  for (uint32_t seed = 0; seed < kCases && !HasFailure(); ++seed) {
+    Generator g(seed + 6000000);
+    Analyzer analyzer;
+    g.bindAll(analyzer);
+    const int c = static_cast<int>(g.pick(1, 5));
+    const Expr a = g.integer(2), b = g.pick(0, 1) ? rawBinary(g.pick(0, 1) ? BinaryOp::Min : BinaryOp::Max, a, g.integer(1)) : g.integer(2);
+    const auto quotient = [&](const Expr& e) { return rawBinary(BinaryOp::FloorDiv, e, c); };
+    const Expr claim = rawBinary(g.pick(0, 1) ? BinaryOp::LE : BinaryOp::LT, quotient(a) * static_cast<int>(g.pick(1, 2)), quotient(b) * static_cast<int>(g.pick(1, 2)) + static_cast<int>(g.pick(-1, 2)));
+    const bool proof = analyzer.canProve(claim);
+    proven += proof;
+    g.forEachPoint([&](const auto& point) {
+      const auto holds = evaluate(claim, point);
+      if (proof && holds) EXPECT_TRUE(*holds) << "wrong proof of " << show(claim) << " " << g.ranges() << " seed " << seed;
+    });
+  }
+  EXPECT_GT(proven, static_cast<int>(kCases) / 20);
 }
 
 TEST(SimplifyProperty, ConditionsInForceAreUsedSoundly) {

@@ -55,6 +55,85 @@ TEST_F(Cli, PrintIsQuickAndCanonical) {
   EXPECT_THAT(lw("print --dialect tvm " + kSample).out, HasSubstr("T.sblock(\"C\")"));
 }
 
+const char* kOneOfThree = R"(from tvm import te
+from tvm.script import tir as T
+
+
+@T.prim_func
+def bad(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = Q[vi] + T.float32(1)
+
+
+@T.prim_func
+def good(A: T.Buffer((16,), "float32"), B: T.Buffer((16,), "float32")):
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.spatial(16, i)
+            B[vi] = A[vi] + T.float32(1)
+
+
+def built():
+    A = te.placeholder((16,), name="A")
+    return te.create_prim_func([A, te.compute((16,), lambda i: A[i] + 1.0, name="B")])
+
+
+def schedule(sch):
+    sch.split(sch.get_loops("B")[0], [None, 4])
+
+
+def unfinished(sch):
+    sch.split(
+)";
+
+TEST_F(Cli, AnErrorInOneFunctionBlocksNoOther) {
+  const std::string path = file("three.py", kOneOfThree);
+  const auto warned = [&](const Outcome& r) {
+    EXPECT_EQ(r.code, 0) << r.err;
+    EXPECT_THAT(r.err, HasSubstr("three.py:10:21: warning: bad is left out: 'Q' is not defined"));
+    EXPECT_THAT(r.err, HasSubstr("warning: unfinished is left out: '(' is never closed"));
+    EXPECT_THAT(r.err, Not(HasSubstr("error:")));
+  };
+  const Outcome printed = lw("print " + path + ":good");
+  warned(printed);
+  EXPECT_THAT(printed.out, HasSubstr("def good("));
+  const Outcome applied = lw("apply " + path + ":good --do 'split(i, [None, 8])'");
+  warned(applied);
+  EXPECT_THAT(applied.out, HasSubstr("T.grid(2, 8)"));
+  const Outcome scripted = lw("apply " + path + ":built --script " + path + ":schedule --json");
+  warned(scripted);
+  EXPECT_TRUE(nlohmann::json::parse(scripted.out)["ok"]);
+  for (const char* command : {"run --no-baseline --repeat 1 ", "lower --stage tir ", "cost ", "legal --at i ", "export --format c -o /dev/null "}) warned(lw(command + path + ":good"));
+  warned(lw("equal " + path + ":good " + path + ":good"));
+  warned(lw("same " + path + ":good " + path + ":good"));
+}
+
+TEST_F(Cli, TheFunctionWithTheErrorIsRefused) {
+  const std::string path = file("three.py", kOneOfThree);
+  const Outcome named = lw("print " + path + ":bad");
+  EXPECT_EQ(named.code, 1);
+  EXPECT_THAT(named.err, HasSubstr("three.py:10:21: error: 'Q' is not defined"));
+  const Outcome script = lw("apply " + path + ":good --script " + path + ":unfinished");
+  EXPECT_EQ(script.code, 1);
+  EXPECT_THAT(script.err, HasSubstr("error: '(' is never closed"));
+  const Outcome open = lw("print " + path);
+  EXPECT_EQ(open.code, 1);
+  EXPECT_THAT(open.err, HasSubstr("three.py has errors, and no function of it is named"));
+  EXPECT_THAT(open.err, HasSubstr("functions without errors: good, built; name one, as in " + path + ":good"));
+  EXPECT_THAT(lw("print " + path + " --json").out, HasSubstr("select.errors"));
+  const Outcome unknown = lw("print " + path + ":god");
+  EXPECT_EQ(unknown.code, 1);
+  EXPECT_THAT(unknown.err, HasSubstr("has no function named god"));
+  const Outcome checked = lw("check " + path);
+  EXPECT_EQ(checked.code, 1);
+  EXPECT_THAT(checked.err, HasSubstr("error: 'Q' is not defined"));
+  const Outcome top = lw("print " + file("top.py", "N = = 3\n" + std::string(kOneOfThree)) + ":good");
+  EXPECT_EQ(top.code, 1) << "what the function means may depend on it";
+  EXPECT_THAT(top.err, HasSubstr("top.py:1:5: error: expected an expression"));
+}
+
 TEST_F(Cli, CostCountsEveryLoop) {
   const Outcome table = lw("cost " + kSample);
   EXPECT_EQ(table.code, 0) << table.err;

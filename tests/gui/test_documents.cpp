@@ -57,6 +57,51 @@ class TestDocuments : public QObject {
     QCOMPARE(f.window->workbench()->schedule().stepCount(), 8);  // of each of two blocks: the block, its loops, reorder, decompose_reduction
   }
 
+  // The other functions are scheduled as if it were not there.
+  void anErrorInOneFunctionBlocksNoOther() {
+    WindowFixture f;
+    const auto function = [](const std::string& name, const std::string& value) {
+      return "\n@T.prim_func\ndef " + name + "(A: T.Buffer((64,), \"float32\"), B: T.Buffer((64,), \"float32\")):\n    for " + name[0] + " in range(64):\n        with T.block(\"" + name +
+             "_block\"):\n            v = T.axis.spatial(64, " + name[0] + ")\n            B[v] = " + value + "\n";
+    };
+    const std::string text = "from tvm.script import tir as T\n" + function("good", "A[v] * T.float32(2)") + function("bad", "Q[v]");
+    QVERIFY(f.openText(text.c_str()));
+    const auto problem = [&] { return f.window->problems()->problemsModel()->index(0, ProblemsModel::kMessage).data().toString(); };
+    QCOMPARE(f.window->problems()->problemsModel()->rowCount(), 1);
+    QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
+    QCOMPARE(f.window->workbench()->functionNames(), QStringList{"good"});
+    QVERIFY(f.clickLoop("g"));
+    QTest::mouseClick(f.window->bar()->button("parallel"), Qt::LeftButton);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    // The good one is edited, and its step comes along.
+    CodeView* written = f.window->written();
+    const auto type = [&](const char* before, const char* keys) {
+      written->goTo(int(written->code().find(before)));
+      QTest::keyClicks(written, keys);
+      return QTest::qWaitFor([&] { return f.window->workbench()->source()->source.text == written->code(); }, 10000) && f.settle();
+    };
+    QVERIFY(type("2)", "1"));
+    QVERIFY(f.window->workbench()->session()->fits());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    QVERIFY(f.window->scheduled()->code().find("T.float32(12.0)") != std::string::npos);
+    QVERIFY2(problem().contains("'Q' is not defined"), qPrintable(problem()));
+    // An error in it too: what was done stays on the text before. The file then has nothing to choose.
+    QVERIFY(type("A[v] *", "+ = "));
+    QVERIFY(!f.window->workbench()->session()->fits());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+    for (int i = 0; i < 4; ++i) QTest::keyClick(written, Qt::Key_Backspace);
+    // And the other one is corrected.
+    written->goTo(int(written->code().find("Q[v]") + 1));
+    QTest::keyClick(written, Qt::Key_Backspace);
+    QTest::keyClicks(written, "A");
+    QVERIFY(QTest::qWaitFor([&] { return f.window->problems()->problemsModel()->rowCount() == 0; }, 10000));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->functionNames(), QStringList({"good", "bad"}));
+    QVERIFY(f.window->workbench()->session()->fits());
+    QCOMPARE(f.window->trace()->traceModel()->rowCount(), 2);
+  }
+
   // The editor would end it at its first byte that is 0, and saving would throw away the rest.
   void noTextIsNotOpened() {
     WindowFixture f;

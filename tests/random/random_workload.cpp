@@ -100,6 +100,7 @@ class Author {
     if (chance(8)) return filledInPart();
     if (chance(10)) return twoResults();
     if (chance(9)) return recurrence();
+    if (chance(12)) return position();
     if (chance(3)) return reduction();
     Tensor made = fresh(anyShape());
     nest(made, "    ", {}, false);
@@ -327,6 +328,36 @@ class Author {
     body_ += at + element + " = " + value + "\n";
     to.bound = kind == "sum" ? term.bound * terms : std::max<double>(most, term.bound);
     tensors_.push_back(to);
+  }
+  // Where a maximum or minimum is, and its value. Of equal values the first is kept, or the one at the lower position.
+  void position() {
+    Tensor best = fresh(anyShape()), where = fresh(best.shape);
+    where.type = "int32";
+    const std::string id = str(blocks_++);
+    Loops loops;
+    std::vector<std::string> index;
+    for (size_t d = 0; d < best.shape.size(); ++d) {
+      axis(loops, "v" + id + static_cast<char>('a' + d), best.shape[d], false);
+      index.push_back(shifted(loops.iters.back(), 0));
+    }
+    std::string place = "0";
+    for (int r = pick(1, 2); r > 0; --r) {
+      axis(loops, "v" + id + "r" + str(r), pick(1, r == 2 ? 3 : 6), true);
+      place = (place == "0" ? "" : place + " * 6 + ") + shifted(loops.iters.back(), 0);
+    }
+    const bool largest = chance(2);
+    const std::string at = open(loops, "    ", id), value = best.name + "[" + joined(index) + "]", element = where.name + "[" + joined(index) + "]";
+    body_ += at + "with T.init():\n" + at + "    " + element + " = -1\n" + at + "    " + value + " = " + literal(best.type, largest ? -2 : 2) + "\n";
+    const Term term = read(loops.iters, best.type);
+    const std::string strict = value + (largest ? " > " : " < ") + term.text, loose = value + (largest ? " >= " : " <= ") + term.text;
+    const std::string keep = chance(3) ? strict + " or " + value + " == " + term.text + " and " + element + " < " + place : loose;
+    body_ += at + "p" + id + ": T.int32 = T.Select(" + keep + ", " + element + ", " + place + ")\n";
+    body_ += at + "q" + id + ": T." + best.type + " = T.Select(" + keep + ", " + value + ", " + term.text + ")\n";
+    body_ += at + element + " = p" + id + "\n" + at + value + " = q" + id + "\n";
+    best.bound = std::max(2.0, term.bound);
+    where.bound = 99;
+    tensors_.push_back(where);
+    tensors_.push_back(best);
   }
   void initialised(const Tensor& to, const std::string& start) {
     const std::string id = str(blocks_++);

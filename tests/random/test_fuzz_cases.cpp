@@ -8,6 +8,7 @@
 
 #include "core/script/schedule_script.h"
 #include "tests/random/fuzz.h"
+#include "tests/schedule/regions_inside.h"
 
 namespace lw {
 namespace {
@@ -44,6 +45,7 @@ TEST_P(FuzzCases, ChangeNoResultOrAreRefused) {
   const auto expected = Expected::of(p.function, p.inputs);
   ASSERT_TRUE(expected);
   const PrimFunc& scheduled = run.schedule.program().function();
+  EXPECT_EQ(test::regionsOutside(run.schedule), "");
   EXPECT_EQ(expected->interpreted(scheduled), "");
   EXPECT_EQ(expected->compiled(scheduled), "");
 }

@@ -16,6 +16,7 @@
 #include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
 #include "tests/random/random_workload.h"
+#include "tests/schedule/regions_inside.h"
 
 namespace lw {
 namespace {
@@ -59,24 +60,30 @@ class RandomSchedules : public testing::Test {
     steps_ += static_cast<int>(run.steps.size());
     const PrimFunc& scheduled = run.schedule.program().function();
     if (std::string wrong = expected->interpreted(scheduled); !wrong.empty())
-      return report(p, run, wrong, false), false;
+      return report(p, run.schedule, wrong, "", [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, false); }), false;
+    for (int k = 1; k <= run.schedule.stepCount() && run.schedule.step(k - 1).primitive != &kAnnotateBufferAccess; ++k)
+      if (std::string wrong = outside(p, run.schedule.prefix(k).program().function()); !wrong.empty()) return report(p, run.schedule.prefix(k), wrong, "_regions", outside), false;
     if (!compile) return true;
     ++compiled_;
     const std::string wrong = expected->compiled(scheduled);
-    if (!wrong.empty()) report(p, run, wrong, true);
+    if (!wrong.empty()) report(p, run.schedule, wrong, "_compiled", [](const FuzzProgram& program, const PrimFunc& f) { return resultOf(program, f, true); });
     return wrong.empty();
   }
 
-  void report(const FuzzProgram& p, const RandomRun& run, const std::string& wrong, bool compiled) {
-    const FuzzCase small =
-        shrunk({p, traceOf(run.schedule)}, [&](const FuzzProgram& program, const PrimFunc& scheduled) -> std::string {
-          const auto expected = Expected::of(program.function, program.inputs);
-          if (!expected) return "";
-          return compiled ? expected->compiled(scheduled) : expected->interpreted(scheduled);
-        });
+  static std::string resultOf(const FuzzProgram& program, const PrimFunc& scheduled, bool compiled) {
+    const auto expected = Expected::of(program.function, program.inputs);
+    return !expected ? "" : compiled ? expected->compiled(scheduled) : expected->interpreted(scheduled);
+  }
+  // A region that was declared past the end of its buffer.
+  static std::string outside(const FuzzProgram& program, const PrimFunc& scheduled) {
+    return test::regionsOutside(Snapshot(program.function), Snapshot(scheduled));
+  }
+
+  void report(const FuzzProgram& p, const Schedule& schedule, const std::string& wrong, const std::string& kind, const Fault& fault) {
+    const FuzzCase small = shrunk({p, traceOf(schedule)}, fault);
     const fs::path folder = fs::path(LW_BINARY_DIR) / "fuzz";
     fs::create_directories(folder);
-    const fs::path file = folder / (p.name + (compiled ? "_compiled" : "") + ".py");
+    const fs::path file = folder / (p.name + kind + ".py");
     std::ofstream(file) << textOf(small, wrong);
     ADD_FAILURE() << p.name << ": " << wrong << "\nreduced to " << file.string() << ":\n" << textOf(small, wrong);
   }

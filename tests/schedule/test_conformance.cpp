@@ -17,6 +17,7 @@
 #include "core/ir/visit.h"
 #include "core/script/schedule_script.h"
 #include "core/trace/trace.h"
+#include "tests/schedule/regions_inside.h"
 
 namespace lw {
 namespace {
@@ -165,6 +166,7 @@ TEST_P(Conformance, Case) {
   const std::optional<Module> expected = programOf(file, "expected");
   ASSERT_TRUE(expected);
   EXPECT_EQ(differenceText(after, *expected), "");
+  EXPECT_EQ(test::regionsOutside(run.schedule), "");
   for (int i = 0; i < after.functionCount(); ++i) {
     EXPECT_EQ(verify(after.function(i)), std::vector<std::string>{});
     const SourceFile again = parseSource("printed", print(after.function(i)).text);

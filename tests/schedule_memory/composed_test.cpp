@@ -1,5 +1,6 @@
 // Steps that are made of others, and those of other systems: same values, and a trace that gives the same program again.
 #include "core/trace/trace.h"
+#include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {
@@ -18,6 +19,7 @@ TEST_P(Composed, KeepsValuesOrSaysWhyNot) {
     return;
   }
   ASSERT_FALSE(run.error) << toText(*run.error);
+  EXPECT_EQ(regionsOutside(run.schedule), "") << print(run.schedule.program().function()).text;
   expectSameValues(c, start.program().function(), run.schedule.program().function());
 }
 

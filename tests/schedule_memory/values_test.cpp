@@ -1,6 +1,7 @@
 // Harder programs than TVM's cases: guarded tails, halos, several consumers and results, symbolic sizes, int64,
 // gathers, nested scopes. What is accepted must give the same values, and the program that is expected where a case
 // says it; what is refused must say why in the words of the case.
+#include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {
@@ -20,6 +21,7 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
   }
   ASSERT_FALSE(run.error) << toText(*run.error);
   expectStructure(c, run.schedule.program().function());
+  EXPECT_EQ(regionsOutside(run.schedule), "") << print(run.schedule.program().function()).text;
   expectSameValues(c, start.program().function(), run.schedule.program().function());
 }
 

@@ -5,6 +5,7 @@
 
 #include "core/ir/verify.h"
 #include "passes/pipeline.h"
+#include "tests/schedule/regions_inside.h"
 #include "tests/schedule_memory/cases.h"
 
 namespace lw::test {
@@ -31,6 +32,7 @@ TEST_P(Values, StayTheSameOrTheStepIsRefused) {
   const auto difference = firstDifference(after, again.functions.front());
   EXPECT_FALSE(difference) << difference->path << "\n" << print(after).text;
   expectStructure(c, after);
+  EXPECT_EQ(regionsOutside(run.schedule), "") << print(after).text;
   expectSameValues(c, before, after);
   expectSameValues(c, before, lowerForCpu(after));
 }

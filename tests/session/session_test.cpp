@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/script/schedule_script.h"
+#include "core/text/printer.h"
 
 namespace lw {
 namespace {
@@ -347,6 +348,61 @@ TEST(Session, EveryFunctionHasItsOwnVariants) {
   EXPECT_THAT(session.setText(kText), IsEmpty());
   EXPECT_THAT(session.setText(both), IsEmpty());
   EXPECT_EQ(session.workspaceOf("other")->history.size(), 3);
+}
+
+TEST(Session, AnErrorInOneFunctionLeavesTheOthersAlone) {
+  const std::string other = replaced(kText.substr(kText.find("@T")), "scaled", "other"), both = kText + "\n\n" + other;
+  const std::string broken = replaced(other, "A[vi, vj]", "Z[vi, vj]");
+  Session session("both.py", kText + "\n\n" + broken);
+  EXPECT_EQ(session.program(), "scaled");
+  EXPECT_THAT(session.functions(), ElementsAre("scaled"));
+  EXPECT_TRUE(session.fits());
+  step(session, "split(i, [None, 8])");
+  const Status refused = session.choose("other");
+  ASSERT_FALSE(refused.ok());
+  EXPECT_EQ(refused.error().message, "'Z' is not defined");
+  EXPECT_EQ(session.program(), "scaled");
+  // The good one follows the text, with the error still there; then the other one comes.
+  EXPECT_THAT(session.setText(replaced(kText, "(2)", "(3)") + "\n\n" + broken), IsEmpty());
+  EXPECT_TRUE(session.fits());
+  EXPECT_THAT(print(session.workspace().history.schedule().program().function()).text, HasSubstr("T.float32(3.0)"));
+  EXPECT_THAT(session.setText(both), IsEmpty());
+  ASSERT_TRUE(session.choose("other").ok());
+  step(session, "vectorize(j)");
+  // Now the chosen one gets the error: it stays as it was, and the other one can be chosen.
+  EXPECT_THAT(session.setText(kText + "\n\n" + broken), IsEmpty());
+  EXPECT_EQ(session.program(), "other");
+  EXPECT_FALSE(session.fits());
+  EXPECT_EQ(session.workspace().history.size(), 2);
+  ASSERT_TRUE(session.choose("scaled").ok());
+  EXPECT_TRUE(session.fits());
+  EXPECT_THAT(session.setText(both), IsEmpty());
+  EXPECT_EQ(session.program(), "scaled");
+  EXPECT_EQ(session.workspaceOf("other")->history.size(), 2);
+  // An error outside of functions may change what all of them mean.
+  EXPECT_THAT(session.setText("N = = 2\n" + both), IsEmpty());
+  EXPECT_FALSE(session.fits());
+}
+
+TEST(Session, AnErrorInAFunctionOfAClass) {
+  const std::string broken = replaced(kModule, "B[vi] = A[vi] * ", "B[vi] = Z[vi] * ");
+  Session session("two.py", kModule);
+  ASSERT_TRUE(session.choose("Two.second").ok());
+  step(session, "split(get_loops(get_block(\"step\", func_name=\"second\"))[0], [4, 4])");
+  EXPECT_THAT(session.setText(broken), IsEmpty());
+  EXPECT_EQ(session.function(), "Two.second");
+  EXPECT_FALSE(session.fits()) << "the class has an error";
+  EXPECT_THAT(session.functions(), ElementsAre("Two.first"));
+  EXPECT_THAT(session.setText(kModule), IsEmpty());
+  EXPECT_EQ(session.workspace().history.size(), 2);
+  // Opened with the error, the function without one is there; corrected, the class is.
+  Session opened("two.py", broken);
+  EXPECT_EQ(opened.function(), "Two.first");
+  step(opened, "split(get_loops(get_block(\"step\"))[0], [4, 4])");
+  EXPECT_THAT(opened.setText(kModule), IsEmpty());
+  EXPECT_EQ(opened.program(), "Two");
+  EXPECT_EQ(opened.function(), "Two.first");
+  EXPECT_EQ(opened.workspace().history.size(), 2);
 }
 
 TEST(Session, AClassOfFunctionsIsOneProgram) {

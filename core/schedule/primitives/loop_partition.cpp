@@ -66,16 +66,15 @@ Result<Plan> check(const Snapshot& program, const Args& args) {
   return plan;
 }
 
-// What the block touches while its axes run over their domains.
-std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, const RunningVars& axes) {
-  const Analyzer analyzer;
+// What the block touches of its buffers while its axes run over their domains.
+std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, const RunningVars& axes, const Analyzer& analyzer) {
   std::vector<BufferRegion> result;
   for (const BufferRegion& region : regions) {
     BufferRegion whole{region.buffer, {}};
     for (size_t i = 0; i < region.ranges.size(); ++i) {
       const Expr& size = region.buffer->shape[i];
       const std::optional<Interval> values = valuesOf(region.ranges[i], axes, analyzer);
-      if (values) whole.ranges.push_back({analyzer.simplify(values->min), analyzer.simplify(values->max - values->min + 1)});
+      if (values) whole.ranges.push_back(insideBuffer({analyzer.simplify(values->min), analyzer.simplify(values->max - values->min + 1)}, size, analyzer));
       else whole.ranges.push_back({makeZero(size.dtype()), size});
     }
     result.push_back(std::move(whole));
@@ -83,7 +82,7 @@ std::vector<BufferRegion> overDomains(const std::vector<BufferRegion>& regions, 
   return result;
 }
 
-Block narrowed(const Block& old, const For& loop, const Range& part, const std::string& suffix) {
+Block narrowed(const Block& old, const For& loop, const Range& part, const std::string& suffix, const Analyzer& known) {
   Block block = old;
   block.name += suffix;
   RunningVars axes;
@@ -94,8 +93,8 @@ Block narrowed(const Block& old, const For& loop, const Range& part, const std::
     if (driver && *driver == loop.var && !restarts) iter.domain = part;
     axes.push_back({iter.var, iter.domain});
   }
-  block.reads = overDomains(block.reads, axes);
-  block.writes = overDomains(block.writes, axes);
+  block.reads = overDomains(block.reads, axes, known);
+  block.writes = overDomains(block.writes, axes, known);
   return block;
 }
 
@@ -116,7 +115,7 @@ Edit rewrite(const Snapshot& program, const Plan& plan) {
   for (size_t i = 0; i < plan.parts.size(); ++i) {
     const Range& part = plan.parts[i];
     const std::string number = std::to_string(i);
-    Stmt body = mapBlocks(loop.body, [&](const Block& b) { return narrowed(b, loop, part, "_" + loop.var.name() + number); });
+    Stmt body = mapBlocks(loop.body, [&](const Block& b) { return narrowed(b, loop, part, "_" + loop.var.name() + number, knownAt(program.function(index).body, b.id)); });
     const Var var(loop.var.name() + number, loop.var.dtype());
     const bool unit = isOne(part.extent) && !plan.preserveUnitIters;
     body = freshCopy(substitute(body, {{loop.var.key(), unit ? part.min : Expr(var)}}), function);

@@ -1,5 +1,6 @@
 // reverse_compute_inline: let the producer of a block store what the block would make of its value; the block and the
-// buffer between them go. Every element of the block's result is still written, once, with the same value.
+// buffer between them go. Every element of the block's result is still written, once, with the same value. A block with several
+// producers goes into the last of them, which then reads what the others wrote.
 #include <algorithm>
 
 #include "core/analysis/value_flow.h"
@@ -20,7 +21,7 @@ namespace {
 constexpr ErrorKind kNoScope{"reverse_compute_inline.root", "block {0} is the root of the function"};
 constexpr ErrorKind kNotOneStore{"reverse_compute_inline.not-one-store", "block {0} is not a single store: {1}"};
 constexpr ErrorKind kNoProducer{"reverse_compute_inline.no-producer", "block {0} reads nothing that another block of its scope computes; nobody can take its work over"};
-constexpr ErrorKind kProducers{"reverse_compute_inline.producers", "block {0} has {1} producers in its scope ({2}); exactly one can take its work over"};
+constexpr ErrorKind kProducers{"reverse_compute_inline.producers", "block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over"};
 constexpr ErrorKind kReduction{"reverse_compute_inline.reduction", "block {0} is a reduction: its element is not final when it is stored"};
 constexpr ErrorKind kNotTemporary{"reverse_compute_inline.not-temporary", "block {0} writes {1}, which is not allocated in its scope: the result must be written"};
 constexpr ErrorKind kOtherReader{"reverse_compute_inline.other-reader", "{0} is also read by {1}: it has to be stored"};
@@ -73,17 +74,36 @@ Result<const BufferStore*> storeOf(const Args& args, const Block& block) {
   return store;
 }
 
-// The one block whose result the consumer reads, and the buffer between.
+// Blocks of the scope that write something that the consumer reads, in their order.
+std::vector<BlockId> producersOf(const Snapshot& program, const Args& args) {
+  const BlockId scope = program.scopeOf(args.block);
+  std::vector<BlockId> writers;
+  for (const BufferRegion& read : program.block(args.block).reads)
+    for (const BlockId w : writersOf(program, scope, read.buffer)) writers.push_back(w);
+  std::vector<BlockId> producers = program.childBlocks(scope);
+  std::erase_if(producers, [&](BlockId b) { return b == args.block || std::find(writers.begin(), writers.end(), b) == writers.end(); });
+  return producers;
+}
+
+// The last producer before the consumer: what the others wrote is there when it runs. No other one may write the same buffer.
 Result<const Block*> producerOf(const Snapshot& program, const Args& args) {
   const Block& consumer = program.block(args.block);
-  const BlockId scope = program.scopeOf(args.block);
-  std::vector<BlockId> producers;
-  for (const BufferRegion& read : consumer.reads)
-    for (const BlockId w : writersOf(program, scope, read.buffer))
-      if (w != args.block && std::find(producers.begin(), producers.end(), w) == producers.end()) producers.push_back(w);
-  if (producers.size() == 1) return &program.block(producers.front());
+  const std::vector<BlockId> producers = producersOf(program, args);
   if (producers.empty()) return about(kNoProducer, args, {consumer.name}, "");
-  return about(kProducers, args, {consumer.name, std::to_string(producers.size()), namesOf(program, producers)}, "inline all but one of them with compute_inline first");
+  const BlockId scope = program.scopeOf(args.block);
+  const std::vector<BlockId> blocks = program.childBlocks(scope);
+  const auto isBefore = [&](BlockId b) { return std::find(blocks.begin(), blocks.end(), b) < std::find(blocks.begin(), blocks.end(), args.block); };
+  const auto last = std::find_if(producers.rbegin(), producers.rend(), isBefore);
+  const Block& producer = program.block(last == producers.rend() ? producers.back() : *last);
+  for (const BufferRegion& read : consumer.reads) {
+    std::vector<BlockId> writers = writersOf(program, scope, read.buffer);
+    std::erase(writers, args.block);
+    if (writers.size() < 2 || std::find(writers.begin(), writers.end(), producer.id) == writers.end()) continue;
+    Explanation e = about(kProducers, args, {consumer.name, read.buffer->name, std::to_string(writers.size()), namesOf(program, writers)}, "reverse_compute_at moves the block instead");
+    e.blocks.insert(e.blocks.end(), writers.begin(), writers.end());
+    return e;
+  }
+  return &producer;
 }
 
 Status checkBuffer(const Snapshot& program, const Args& args, const Block& producer, const Buffer& buffer) {

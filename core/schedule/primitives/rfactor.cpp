@@ -1,6 +1,7 @@
 // rfactor: divide a reduction. A loop of it becomes an axis of a new buffer of partial results, which no longer depend on
 // each other; what remains of the block combines them. The order in which values are combined changes, so the operation
-// must be associative and commutative and the start value must not count when it takes part more than once.
+// must be associative and commutative and the start value must not count when it takes part more than once. A choice that keeps
+// the first of equal values need not be commutative where the loop is the outermost of the reduction: then the order stays.
 #include <algorithm>
 
 #include "core/arith/analyzer.h"
@@ -29,6 +30,7 @@ constexpr ErrorKind kBetween{"rfactor.between", "between the loops of block {0} 
 constexpr ErrorKind kRagged{"rfactor.ragged", "the bounds of loop {0} depend on loop {1}"};
 constexpr ErrorKind kGuard{"rfactor.guard", "the guard {0} of block {1} may leave out the first iteration of a reduction that it lets begin later"};
 constexpr ErrorKind kInput{"rfactor.input-changes", "block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop"};
+constexpr ErrorKind kTies{"rfactor.ties", "block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial results of {2} would be combined in another order"};
 constexpr ErrorKind kUndecided{"rfactor.undecided", "it could not be decided that block {0} takes every value into account once: {1}"};
 
 struct Args {
@@ -160,6 +162,49 @@ Status checkCounting(const Snapshot& program, const Args& args, const Site& site
   return success();
 }
 
+// The element that loops choose at these values.
+std::string elementAt(const Site& site, const VarMap& loops) {
+  VarMap iters;
+  for (size_t i = 0; i < site.block->iters.size(); ++i) iters.insert_or_assign(site.block->iters[i].var.key(), substitute(site.block->bindings[i], loops));
+  const BufferStore& update = *site.reduction.updates.front();
+  std::string indices;
+  for (const Expr& index : update.indices) indices += (indices.empty() ? "" : ", ") + toText(simplify(substitute(index, iters)));
+  return update.buffer->name + "[" + indices + "]";
+}
+
+// Two iterations that the partial results exchange: (0, 1) and (1, 0) of the outer and the factored loop, all others at their start.
+std::optional<Witness> exchanged(const Snapshot& program, const Site& site, size_t outer) {
+  Witness witness;
+  witness.dependence = "update";
+  VarMap starts;
+  for (size_t i = 0; i < site.loops.size(); ++i) {
+    const For& loop = program.loop(site.loops[i]);
+    const auto start = asInt(loop.min), extent = asInt(loop.extent);
+    if (!start || ((i == outer || i == site.factored) && (!extent || *extent < 2))) return std::nullopt;
+    witness.first.iteration.emplace_back(loop.var.name(), *start + (i == site.factored));
+    witness.second.iteration.emplace_back(loop.var.name(), *start + (i == outer));
+    starts.insert_or_assign(loop.var.key(), loop.min);
+  }
+  witness.first.block = witness.second.block = site.block->name;
+  witness.element = elementAt(site, starts);
+  return witness;
+}
+
+// The first of equal values stays the first only if each partial result is of iterations that follow one another.
+Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
+  if (!site.reduction.keepsFirst || isOne(program.loop(args.loop).extent)) return success();
+  for (size_t i = 0; i < site.factored; ++i) {
+    if (!site.reduces[i] || isOne(program.loop(site.loops[i]).extent)) continue;
+    const std::string outer = program.name(site.loops[i]);
+    Explanation e = about(kTies, args, site.id, {site.block->name, outer, program.name(args.loop)},
+                          "factor loop " + outer + ", or let the block compare both elements, as in a > b or a == b and i < k");
+    e.witness = exchanged(program, site, i);
+    e.repairs = {"rfactor(" + outer + ", " + std::to_string(args.factorAxis) + ")"};
+    return e;
+  }
+  return success();
+}
+
 // By how much a comparison holds: not negative (or positive) means true. nullopt: no comparison of integers.
 std::optional<Expr> slackOf(const Expr& condition) {
   const auto* c = condition.as<Binary>();
@@ -202,7 +247,7 @@ Result<Site> siteOf(const Snapshot& program, const Args& args) {
   if (blocks.size() != 1) return about(kOneBlock, args, {}, {program.name(args.loop), std::to_string(blocks.size())}, "choose a loop further inside, or move the other blocks out");
   const Block& block = program.block(blocks.front());
   std::string why;
-  std::optional<Reduction> reduction = reductionOf(block, why);
+  std::optional<Reduction> reduction = associativeReductionOf(block, why);
   if (!reduction) return about(kNoReduction, args, block.id, {block.name, why}, "");
   Site site{block.id, &block, std::move(*reduction), program.loopsAbove(block.id), {}, 0, 0};
   if (Status ok = classifyLoops(program, args, site); !ok) return ok.error();
@@ -211,7 +256,7 @@ Result<Site> siteOf(const Snapshot& program, const Args& args) {
   if (axis < 0 || axis > rank)
     return about(kAxis, args, block.id, {std::to_string(args.factorAxis), std::to_string(rank + 1), std::to_string(-rank - 1), std::to_string(rank)}, "");
   site.axis = static_cast<size_t>(axis);
-  for (const auto check : {checkNest, checkInputs, checkCounting})
+  for (const auto check : {checkNest, checkTies, checkInputs, checkCounting})
     if (Status ok = check(program, args, site); !ok) return ok.error();
   if (Status ok = checkStart(args, site); !ok) return ok.error();
   return site;
@@ -400,7 +445,7 @@ std::vector<Candidate> candidates(const Snapshot& program, const Selection& sele
     const std::vector<BlockId> blocks = program.blocksBelow(loop);
     if (blocks.size() != 1 || !program.block(blocks.front()).init) continue;
     std::string why;
-    const std::optional<Reduction> reduction = reductionOf(program.block(blocks.front()), why);
+    const std::optional<Reduction> reduction = associativeReductionOf(program.block(blocks.front()), why);
     if (!reduction || !siteOf(program, {loop, 0})) continue;
     const int rank = static_cast<int>(reduction->indices().size());
     offers.push_back({{loop, 0}, "over " + program.name(loop) + ", outermost"});
@@ -417,7 +462,7 @@ const Primitive kRfactor = define<Args, Plan>({
     .params = {param("loop", &Args::loop, "a loop of the reduction; its iterations become the partial results"),
                param("factor_axis", &Args::factorAxis, "where the loop becomes an axis of the partial results; -1: last", {.encoding = Encoding::Attr})},
     .returns = Returns::Block,
-    .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween, &kRagged, &kGuard, &kInput, &kUndecided},
+    .errors = {&kOneBlock, &kNoReduction, &kStart, &kNotReduced, &kBothKinds, &kUnused, &kAxis, &kNotAlone, &kBetween, &kRagged, &kGuard, &kInput, &kTies, &kUndecided},
     .candidates = candidates, .check = check, .rewrite = rewrite});
 
 }  // namespace lw

@@ -304,8 +304,8 @@
         <translation>块 {0} 不读取同一作用域中其他块计算的任何内容；没有块可以接管它的工作</translation>
     </message>
     <message>
-        <source>block {0} has {1} producers in its scope ({2}); exactly one can take its work over</source>
-        <translation>块 {0} 在其作用域中有 {1} 个生产者（{2}）；恰好有一个时才能由其接管工作</translation>
+        <source>block {0} reads {1}, which is written by {2} blocks ({3}): none of them alone can take its work over</source>
+        <translation>块 {0} 读取 {1}，而写入它的有 {2} 个块（{3}）：其中任何一个都不能单独接管它的工作</translation>
     </message>
     <message>
         <source>block {0} is a reduction: its element is not final when it is stored</source>
@@ -526,6 +526,10 @@
     <message>
         <source>block {0} reads {1}, which {2} writes under loop {3}: the partial results are computed before that loop</source>
         <translation>块 {0} 读取 {1}，而 {2} 在循环 {3} 下写入它：部分结果在该循环之前计算</translation>
+    </message>
+    <message>
+        <source>block {0} keeps the first of equal values, and loop {1} is outside of loop {2}: the partial results of {2} would be combined in another order</source>
+        <translation>块 {0} 在相等的值中保留第一个，而循环 {1} 位于循环 {2} 之外：{2} 的部分结果会按另一种顺序合并</translation>
     </message>
     <message>
         <source>it could not be decided that block {0} takes every value into account once: {1}</source>
@@ -3356,10 +3360,6 @@
         <translation>它带有初始化</translation>
     </message>
     <message>
-        <source>inline all but one of them with compute_inline first</source>
-        <translation>先用 compute_inline 内联其中其他各块，只留一个</translation>
-    </message>
-    <message>
         <source>inline the producer into all of them with compute_inline, or move this block with reverse_compute_at</source>
         <translation>用 compute_inline 把生产者内联到所有这些块中，或用 reverse_compute_at 移动此块</translation>
     </message>
@@ -3386,6 +3386,14 @@
     <message>
         <source>it has no reduction loop</source>
         <translation>它没有归约循环</translation>
+    </message>
+    <message>
+        <source>factor loop </source>
+        <translation>可分解循环 </translation>
+    </message>
+    <message>
+        <source>, or let the block compare both elements, as in a &gt; b or a == b and i &lt; k</source>
+        <translation>，或让该块比较两个元素，如 a &gt; b or a == b and i &lt; k</translation>
     </message>
     <message>
         <source>its reduction loops are </source>
@@ -11300,6 +11308,14 @@ every step_k steps of the reduction all threads copy the needed parts of both op
     <message>
         <source>rounding is of another sum</source>
         <translation>每次舍入的是另一个和</translation>
+    </message>
+    <message>
+        <source>function {0} is not in the text of {1} that the variants are of</source>
+        <translation>函数 {0} 不在各变体所依据的 {1} 文本中</translation>
+    </message>
+    <message>
+        <source>correct the errors of </source>
+        <translation>请先改正其中的错误：</translation>
     </message>
 </context>
 </TS>

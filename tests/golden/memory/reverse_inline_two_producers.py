@@ -1,5 +1,4 @@
-# about: two intermediate buffers feed the block
-# refused: has 2 producers
+# about: two intermediate buffers feed the block: the last producer takes its work over and reads what the first one wrote
 from tvm.script import tir as T
 
 

@@ -1,5 +1,6 @@
-# about: which of equal values is kept depends on their order, and the parts have another one
-# refused: block best cannot be divided: which of two equal values it keeps depends on their order
+# about: the first of equal maxima: the partial results of an inner loop would be combined in another order
+# inputs: X=integers
+# refused: block best keeps the first of equal values, and loop k_0 is outside of loop k_1: the partial results of k_1 would be combined in another order
 from tvm.script import tir as T
 
 

@@ -1,0 +1,29 @@
+# about: what the first producer wrote is overwritten between the last one and the block
+# refused: block C reads B, which is written by 2 blocks (B, B_again)
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(A: T.Buffer((16,), "float32"), C: T.Buffer((16,), "float32")):
+    B = T.alloc_buffer((16,), "float32")
+    D = T.alloc_buffer((16,), "float32")
+    for i in range(16):
+        with T.block("B"):
+            vi = T.axis.remap("S", [i])
+            B[vi] = A[vi]
+    for i in range(16):
+        with T.block("D"):
+            vi = T.axis.remap("S", [i])
+            D[vi] = A[vi] * A[vi]
+    for i in range(16):
+        with T.block("B_again"):
+            vi = T.axis.remap("S", [i])
+            B[vi] = A[vi] + T.float32(1)
+    for i in range(16):
+        with T.block("C"):
+            vi = T.axis.remap("S", [i])
+            C[vi] = B[vi] + D[vi]
+
+
+def schedule(sch):
+    sch.reverse_compute_inline("C")

@@ -1,0 +1,27 @@
+# about: the first of equal minima, the comparison the other way round, a row loop between the parts of the reduction
+# inputs: X=integers
+from tvm.script import tir as T
+
+
+@T.prim_func
+def before(X: T.Buffer((10, 23), "float32"), where: T.Buffer((10,), "int32"), best: T.Buffer((10,), "float32")):
+    for i, k in T.grid(10, 23):
+        with T.block("best"):
+            vi, vk = T.axis.remap("SR", [i, k])
+            T.reads(X[vi, vk])
+            T.writes(where[vi], best[vi])
+            with T.init():
+                where[vi] = -1
+                best[vi] = T.float32(340282346638528859811704183484516925440.0)
+            v_where: T.int32 = T.Select(X[vi, vk] >= best[vi], where[vi], vk)
+            v_best: T.float32 = T.Select(X[vi, vk] >= best[vi], best[vi], X[vi, vk])
+            where[vi] = v_where
+            best[vi] = v_best
+
+
+def schedule(sch):
+    i, k = sch.get_loops("best")
+    ko, ki = sch.split(k, factors=[4, None])
+    sch.reorder(ko, i)
+    rf = sch.rfactor(ko, 1)
+    sch.parallel(sch.get_loops(rf)[0])
