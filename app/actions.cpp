@@ -160,6 +160,9 @@ void Actions::viewMenu(QMenuBar& bar) {
                      window_.tracePane_, window_.resultsPane_})
     menu->addAction(pane->toggleViewAction());
   menu->addSeparator();
+  // Of what has the keys: the texts, the accesses, else the loop tree.
+  for (const auto& [name, by] : {std::pair{QObject::tr("&Zoom in"), 1}, {QObject::tr("Zoom &out"), -1}, {QObject::tr("&Actual size"), 0}})
+    menu->addAction(name, &window_, [this, by] { window_.zoom(by); })->setShortcuts(zoomKeys(by));
   treeMenu(*menu);
   foldMenu(*menu);
   menu->addAction(QObject::tr("New lo&wered pane"), key("Ctrl+Alt+L"), &window_, [this] { window_.openPane(ExtraPane::Kind::Lowered); });
@@ -208,17 +211,9 @@ void Actions::foldMenu(QMenu& view) {
   menu->addAction(QObject::tr("U&nfold all\tAlt+End"), texts, [texts] { texts->foldAll(false); });
 }
 
-// The keys work where the loop tree has them; elsewhere they belong to other panes.
 void Actions::treeMenu(QMenu& view) {
   QMenu* menu = view.addMenu(QObject::tr("Loop tree p&icture"));
   LoopTreeView* tree = window_.tree();
-  const auto add = [&](const QString& text, const char* keys, const std::function<void()>& act) {
-    QAction* action = menu->addAction(text, tree, act);
-    action->setShortcut(key(keys));
-    action->setShortcutContext(Qt::WidgetShortcut);
-    tree->addAction(action);
-    return action;
-  };
   QAction* flows = menu->addAction(QObject::tr("&Dependence arrows\tD"));
   flows->setCheckable(true);
   QObject::connect(flows, &QAction::triggered, tree, &LoopTreeView::setFlowsShown);
@@ -233,10 +228,6 @@ void Actions::treeMenu(QMenu& view) {
     tree->setAnimated(on);
     window_.settings_->setValue("treeMotion", on);
   });
-  menu->addSeparator();
-  add(QObject::tr("Zoom &in"), "Ctrl++", [tree] { tree->zoomBy(1); })->setShortcuts({key("Ctrl++"), key("Ctrl+=")});
-  add(QObject::tr("Zoom &out"), "Ctrl+-", [tree] { tree->zoomBy(-1); });
-  add(QObject::tr("&Actual size"), "Ctrl+0", [tree] { tree->setZoom(1); });
 }
 
 void Actions::showTheme(const QString& name) {

@@ -2,6 +2,7 @@
 
 #include <QApplication>
 #include <QMenu>
+#include <algorithm>
 
 namespace lw {
 
@@ -23,6 +24,8 @@ void CodePanes::add(CodeFrame* frame, std::function<CodeContent()> content) {
     if (last_ == frame) last_ = nullptr;
   });
   CodeView* view = frame->view();
+  view->setZoom(zoom_);
+  connect(view, &CodeView::zoomed, this, &CodePanes::setZoom);  // by the wheel too
   view->setExplain([this, frame](int offset) {
     const Text* text = find(frame);
     return text ? meaningAt(*text, offset).html() : QString();
@@ -54,6 +57,17 @@ CodeFrame* CodePanes::current() const {
   for (const Text& text : texts_)
     if (text.frame->isVisible()) return text.frame;
   return nullptr;
+}
+
+bool CodePanes::zoom(const QWidget* keys, int by) {
+  if (std::none_of(texts_.begin(), texts_.end(), [keys](const Text& text) { return text.frame == keys || text.frame->isAncestorOf(keys); })) return false;
+  setZoom(by == 0 ? 0 : zoom_ + by);
+  return true;
+}
+
+void CodePanes::setZoom(int zoom) {
+  zoom_ = std::clamp(zoom, CodeView::kLeastZoom, CodeView::kMostZoom);
+  for (const Text& text : texts_) text.frame->view()->setZoom(zoom_);
 }
 
 void CodePanes::find() {

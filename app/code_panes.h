@@ -23,6 +23,8 @@ class CodePanes : public QObject {
   void add(CodeFrame* frame, std::function<CodeContent()> content);
   // The text that has the keys; else the one that had them last, or the first one, of those that are seen.
   CodeFrame* current() const;
+  // All texts, where one of them has the keys; 0: to the actual size. False: none has.
+  bool zoom(const QWidget* keys, int by);
   void find();
   void findNext(int direction);
   void fold(bool folded);
@@ -48,7 +50,9 @@ class CodePanes : public QObject {
   void showPins();
 
   std::vector<Text> texts_;
+  void setZoom(int zoom);
   CodeFrame* last_ = nullptr;
+  int zoom_ = 0;
   std::function<QString(LoopId)> steps_;
   Pins pins_;
   QTimer soon_;  // several texts change at once

@@ -128,6 +128,7 @@ Interpreted interpretState(const Schedule& schedule, int function, const std::st
   const Result<std::vector<FinalValue>> expected = finalValues(written, *arguments, stop);
   Interpreted made;
   made.values.origin = origin;
+  made.values.reference = referenceName(QStringLiteral("unscheduled program"));
   for (const FinalValue& value : *got) made.values.arrays.push_back(shownArray(value, expected ? *expected : std::vector<FinalValue>()));
   return made;
 }
@@ -242,6 +243,7 @@ ShownValues Executions::stepValues() {
 void Executions::showValues() {
   if (!valuesWanted_) return;
   shown_ = !workbench_->hasProgram() ? ShownValues() : source_ == kRun ? run_ : source_ == kInterpreter ? interpreted_values_ : stepValues();
+  if (source_ == kRun && !shown_.text.isEmpty() && shown_.text != workbench_->textHash()) shown_.origin = tr("%1, earlier text").arg(shown_.origin);
   Q_EMIT valuesChanged();
 }
 

@@ -53,17 +53,19 @@ const WorkProfile* Figures::profileOfNode(int node) const {
 void Figures::follow() {
   if (workbench_->runs()->rowCount() > 0) wantPeaks();
   profileNext();
-  std::map<int, RunFigures> figures;
-  for (const RunRow& run : workbench_->runs()->runs()) {
+  std::map<int, RunFigures> figures;  // by row: a share of the peak is of that very run
+  const std::vector<RunRow>& runs = workbench_->runs()->runs();
+  for (size_t row = 0; row < runs.size(); ++row) {
+    const RunRow& run = runs[row];
     const WorkProfile* profile = profileOfNode(run.node);
-    if (!profile || run.medianMs <= 0) continue;
+    if (!profile || run.medianMs <= 0 || !run.aside.isEmpty() || run.target != QLatin1String("cpu")) continue;
     RunFigures f;
     const TimeEstimate estimate = estimateFor(*profile, run.threads);
     f.estimateMs = estimate.ms;
     f.bound = estimate.bound < 0 ? tr("operations") : tr("bytes from %1").arg(pathName(size_t(estimate.bound)));
     const std::optional<Peaks>& peaks = run.threads == 1 ? peaks_.one : peaks_.all;
     if (peaks && peaks->threads == run.threads) f.peakFraction = run.gflops / peaks->gflops(profile->floatBits);
-    figures.emplace(run.node, std::move(f));
+    figures.emplace(int(row), std::move(f));
   }
   workbench_->runs()->setFigures(figures);
   Q_EMIT changed();
@@ -162,11 +164,13 @@ RooflineContent Figures::roofline() const {
   const WorkProfile all{.parallel = true};
   const MachineRoofs roofs = roofsFor(all, threads_);
   for (size_t i = 0; i < paths; ++i) content.roofs.push_back({pathName(i), i < roofs.gbps.size() ? roofs.gbps[i] : 0});
-  std::map<int, const RunRow*> last;
-  for (const RunRow& run : workbench_->runs()->runs())
-    if (run.medianMs > 0) last.insert_or_assign(run.node, &run);
-  for (const auto& [node, run] : last) {
-    RooflinePoint point{node, run->label, run->gflops, 0, 0, {}, false, run->checked && !run->ok};
+  const RunModel& runs = *workbench_->runs();
+  const bool cpu = runs.target() == QLatin1String("cpu");
+  if (!cpu) content.note = tr("the roofs are those of this machine's processor: choose cpu to see the states that ran on it");
+  const RunRow* shown = runs.of(runs.shown());
+  for (const RunRow* run : cpu ? runs.comparable() : std::vector<const RunRow*>()) {
+    const int node = run->node;
+    RooflinePoint point{node, nameOf(*run), run->gflops, 0, 0, {}, false, isWrong(*run), run == shown};
     if (run->lowMs > 0 && run->highMs > run->lowMs) point.low = run->gflops * run->medianMs / run->highMs, point.high = run->gflops * run->medianMs / run->lowMs;
     if (const WorkProfile* profile = profileOfNode(node)) {
       // Operations of the program as written: what a state computes beside them is no merit.
@@ -177,8 +181,7 @@ RooflineContent Figures::roofline() const {
     }
     content.points.push_back(std::move(point));
   }
-  const int index = workbench_->runs()->shownIndex();
-  if (index >= 0) content.shown = workbench_->runs()->runs()[size_t(index)].node;
+  if (shown) content.shown = shown->node;
   if (peaks_.one) content.gflopsOne = peaks_.one->gflops(content.wide ? 64 : 32);
   return content;
 }

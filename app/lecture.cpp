@@ -79,14 +79,15 @@ void Lecture::applyScale() {
   tree_->setZoom(scale_);
   code_->setScale(scale_);
   code_->setTheme(theme_);
-  const auto size = [this](QLabel* label, int pixels, const QColor& color, const QString& more = {}) {
-    label->setStyleSheet(QStringLiteral("font-size: %1px; color: %2; background: transparent; %3").arg(qRound(pixels * scale_)).arg(color.name(), more));
-  };
-  size(call_, kCallSize, theme_.text, QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
-  for (QLabel* label : {place_, note_}) size(label, kNoteSize, theme_.dim);
-  size(time_, kNoteSize, theme_.text);
+  styleLabel(call_, kCallSize, theme_.text, QStringLiteral("font-family: '%1'; font-weight: 600;").arg(codeFont().family()));
+  for (QLabel* label : {place_, note_}) styleLabel(label, kNoteSize, theme_.dim);
+  showFacts();
   sides_->setSizes({width() * 46 / 100, width() * 54 / 100});
   showChange();
+}
+
+void Lecture::styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more) {
+  label->setStyleSheet(QStringLiteral("font-size: %1px; color: %2; background: transparent; %3").arg(qRound(pixels * scale_)).arg(color.name(), more));
 }
 
 void Lecture::resizeEvent(QResizeEvent* event) {
@@ -150,14 +151,19 @@ void Lecture::showFacts() {
   showTime();
 }
 
-// The times of this state and of the one before, where both ran; what came of it is told when it is asked for.
+// The times of this state and of the one before, where both ran under the same conditions and are right; what came of it is told when it
+// is asked for.
 void Lecture::showTime() {
   time_->clear();
+  const RunModel& runs = *workbench_->runs();
   const int parent = workbench_->history().node(node_).parent;
-  const RunRecord* now = workbench_->lastRun(node_);
-  const RunRecord* before = parent < 0 ? nullptr : workbench_->lastRun(parent);
-  if (!now || now->medianMs <= 0) return;
-  if (!before || before->medianMs <= 0) return time_->setText(timeOf(now->medianMs));
+  const RunRow* now = runs.of(node_);
+  const RunRow* before = parent < 0 ? nullptr : runs.of(parent);
+  const bool wrong = now && isWrong(*now);
+  styleLabel(time_, kNoteSize, wrong ? theme_.reduce : theme_.text);
+  if (wrong) return time_->setText(tr("✗ the result is wrong: %1").arg(now->difference));
+  if (!now || now->medianMs <= 0 || isEmulated(*now)) return;
+  if (!before || before->medianMs <= 0 || isWrong(*before) || before->conditions != now->conditions) return time_->setText(timeOf(now->medianMs));
   if (!answered_) return time_->setText(tr("faster or slower? (space bar)"));
   const QString times = tr("%1 → %2").arg(timeOf(before->medianMs), timeOf(now->medianMs));
   const bool apart = now->highMs < before->lowMs || now->lowMs > before->highMs;
@@ -187,7 +193,13 @@ void Lecture::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Plus:
     case Qt::Key_Equal:
     case Qt::Key_Minus:
-      wished_ = std::clamp(wished_ * (event->key() == Qt::Key_Minus ? 1 / 1.1 : 1.1), 0.5, 2.0);
+    case Qt::Key_Underscore: {
+      const bool smaller = event->key() == Qt::Key_Minus || event->key() == Qt::Key_Underscore;
+      wished_ = std::clamp(wished_ * (smaller ? 1 / 1.1 : 1.1), 0.5, 2.0);
+      return applyScale();
+    }
+    case Qt::Key_0:
+      wished_ = 1;
       return applyScale();
     case Qt::Key_Escape:
     case Qt::Key_F11:

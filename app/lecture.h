@@ -37,6 +37,7 @@ class Lecture : public QWidget {
   void showChange();
   void showFacts();
   void showTime();
+  void styleLabel(QLabel* label, int pixels, const QColor& color, const QString& more = {});
   void applyScale();
 
   Workbench* workbench_;

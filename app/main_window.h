@@ -14,6 +14,7 @@
 #include "backends/target/target.h"
 #include "views/access_view.h"
 #include "views/code_view.h"
+#include "views/control_chords.h"
 #include "views/inspector_view.h"
 #include "views/loop_tree_view.h"
 #include "views/lowered_view.h"
@@ -100,6 +101,7 @@ class MainWindow : public QMainWindow {
   void showStepMenu(const QPoint& globalPosition);
   std::vector<const StepOffer*> firstOffers(size_t most) const;
   void askForStep();  // Ctrl+K
+  void zoom(int by);   // the texts, the accesses or the loop tree, whichever has the keys; 0: to the actual size
   void typeStep();    // in the line below the trace
   void resetLayout();  // without panes that were opened beside
   void placePanes();   // to their default places
@@ -171,6 +173,7 @@ class MainWindow : public QMainWindow {
   QSettings* settings_;
   Theme theme_;
   Restyler restyler_;
+  ControlChords chords_;
   Workbench workbench_;
   CodePanes codePanes_;
   ExtraPanes* extras_ = nullptr;

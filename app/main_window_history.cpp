@@ -6,8 +6,8 @@
 #include <QSplitter>
 
 #include "app/main_window.h"
+#include "app/state_labels.h"
 #include "core/schedule/provenance.h"
-#include "core/trace/branches.h"
 
 namespace lw {
 namespace {
@@ -76,10 +76,15 @@ void MainWindow::showBranches() {
       const Branch& branch = branches[i];
       BranchRow row{branch.tip, branch.firstNode, branch.parent};
       row.named = !branch.name.empty();
-      row.name = row.named ? QString::fromStdString(branch.name) : tr("variant %1").arg(i + 1);
+      row.name = variantName(branches, i);
       if (branch.forkStep > 0) row.from = tr("from step %1").arg(branch.forkStep);
       row.steps = branch.steps == 1 ? tr("1 step") : tr("%1 steps").arg(branch.steps);
-      if (const RunRecord* run = workbench_.lastRun(branch.tip); run && run->error.empty() && run->target != "gpu-emulator") row.time = timeOf(run->medianMs) + (run->checked ? run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗") : QString());
+      if (const RunRow* run = workbench_.runs()->of(branch.tip)) {
+        const QString sign = !run->checked ? QString() : run->ok ? QStringLiteral(" ✓") : QStringLiteral(" ✗");
+        row.time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? sign.trimmed() : timeOf(run->medianMs) + sign;
+        row.wrong = isWrong(*run) || run->medianMs < 0;
+        row.check = checkWords(*run);
+      }
       row.shown = branch.tip == shown;
       rows.push_back(std::move(row));
     }

@@ -1,4 +1,4 @@
-// Where the panes stand by default.
+// Where the panes stand by default, and how large what they show is.
 #include <QApplication>
 #include <QPointer>
 
@@ -9,6 +9,14 @@ namespace lw {
 void MainWindow::resetLayout() {
   extras_->closeAll();
   placePanes();
+}
+
+void MainWindow::zoom(int by) {
+  QWidget* keys = focusWidget();
+  if (keys && codePanes_.zoom(keys, by)) return;
+  if (keys && (keys == access_ || access_->isAncestorOf(keys))) return by == 0 ? access_->grids()->showAll() : access_->grids()->enlarge(by);
+  if (by == 0) tree_->setZoom(1);
+  else tree_->zoomBy(by);
 }
 
 void MainWindow::placePanes() {

@@ -9,6 +9,7 @@
 #include "app/kernel_facts.h"
 #include "app/main_window.h"
 #include "app/samples.h"
+#include "app/state_labels.h"
 #include "app/step_preview.h"
 #include "core/analysis/dataflow.h"
 #include "core/ir/ops.h"
@@ -341,12 +342,13 @@ void MainWindow::showTrace() {
     }
     if (path[i] == history.current()) current = int(i);
     row.compared = workbench_.compared() == path[i];
-    if (const RunRecord* run = workbench_.lastRun(path[i])) {
-      if (run->error.empty() && run->target != "gpu-emulator") row.ms = run->medianMs;
-      row.check = !run->error.empty() ? TraceRow::Check::Failed
-                  : !run->checked     ? TraceRow::Check::None
-                  : run->ok           ? TraceRow::Check::Good
-                                      : TraceRow::Check::Wrong;
+    if (const RunRow* run = workbench_.runs()->of(path[i])) {
+      if (!isEmulated(*run)) row.ms = run->medianMs;
+      row.check = !run->error.isEmpty() ? TraceRow::Check::Failed
+                  : !run->checked       ? TraceRow::Check::None
+                  : run->ok             ? TraceRow::Check::Good
+                                        : TraceRow::Check::Wrong;
+      row.checkWords = checkWords(*run);
     } else if (const Workbench::Untimed* untimed = workbench_.untimed(path[i])) {
       row.untimed = untimed->tooSlow ? tr("> %1 s").arg(workbench_.quickTimeout()) : QStringLiteral("–");
       row.untimedWhy = untimed->tooSlow ? tr("not timed in passing: it did not end within %1 s. Run waits for it.").arg(workbench_.quickTimeout())
@@ -359,10 +361,11 @@ void MainWindow::showTrace() {
 
   int shown = -1;
   QStringList variants;
+  const std::vector<Branch> branches = branchesOf(history);
   for (const int tip : history.variants()) {
     if (tip == 0) continue;  // nothing was done yet
     const QString name = QString::fromStdString(history.node(tip).name);
-    variants << (name.isEmpty() ? tr("variant %1").arg(variantTips_.size() + 1) : name);
+    variants << (name.isEmpty() ? variantOf(branches, tip) : name);
     if (tip == path.back()) shown = int(variantTips_.size());
     variantTips_.push_back(tip);
   }
@@ -382,7 +385,7 @@ void MainWindow::showProblems() {
     return p.span.valid() && p.severity == Problem::Severity::Error;
   });
   const bool before = workbench_.hasProgram() && errors > 0 && !workbench_.session()->fits();
-  treePane_->header()->setState(before ? tr("⚠ of the text before the errors") : QString());
+  treePane_->header()->setState(before ? tr("⚠ text before errors") : QString());
   const bool nothing = workbench_.source() && !workbench_.hasProgram();
   if (errors == 0 && nothing)
     sourcePane_->header()->setState(tr("✗ no function"), theme_.reduce);

@@ -85,7 +85,12 @@ std::function<NextSteps::Timing(const Worker::Cancelled&)> NextSteps::timingJob(
       timing.failure = reasonWords(measured.error());
       return timing;
     }
-    return Timing{measured->time.median, measured->time.medianLow, measured->time.medianHigh, measured->checked && !measured->ok, {}};
+    const bool wrong = measured->checked && !measured->ok;
+    if (measured->emulated && !wrong) {
+      timing.failure = tr("the time of an emulator says nothing about a GPU");
+      return timing;
+    }
+    return Timing{measured->time.median, measured->time.medianLow, measured->time.medianHigh, wrong, {}};
   };
 }
 #else
@@ -133,19 +138,20 @@ void NextSteps::endTrial() {
 // Intervals that overlap say nothing.
 QString NextSteps::timeText(const Timing& timing) const {
   if (!timing.failure.isEmpty()) return tr("not timed: %1").arg(timing.failure);
-  const QString time = timeOf(timing.ms), wrong = timing.wrong ? tr(", and the result is wrong") : QString();
+  const QString time = timeOf(timing.ms);
+  if (timing.wrong) return tr("✗ the result is wrong (%1)").arg(time);
   const auto now = times_.find(QString());
-  if (now == times_.end() || now->second.ms <= 0 || timing.ms <= 0) return time + wrong;
-  if (timing.low <= now->second.high && now->second.low <= timing.high) return tr("%1, indistinguishable from now%2").arg(time, wrong);
+  if (now == times_.end() || now->second.ms <= 0 || now->second.wrong || timing.ms <= 0) return time;
+  if (timing.low <= now->second.high && now->second.low <= timing.high) return tr("%1, indistinguishable from now").arg(time);
   const double ratio = now->second.ms / timing.ms;
-  return (ratio >= 1 ? tr("%1, %2× faster than now%3") : tr("%1, %2× slower than now%3")).arg(time).arg(ratio >= 1 ? ratio : 1 / ratio, 0, 'f', 2).arg(wrong);
+  return (ratio >= 1 ? tr("%1, %2× faster than now") : tr("%1, %2× slower than now")).arg(time).arg(ratio >= 1 ? ratio : 1 / ratio, 0, 'f', 2);
 }
 
 std::vector<NextStep> NextSteps::rows() const {
   std::vector<NextStep> rows;
   for (const StepOutlook& step : found_) {
-    NextStep row{QString::fromStdString(step.call), outlookText(step), {}};
-    if (const auto run = times_.find(row.call); run != times_.end()) row.time = timeText(run->second);
+    NextStep row{QString::fromStdString(step.call), outlookText(step), {}, false};
+    if (const auto run = times_.find(row.call); run != times_.end()) row.time = timeText(run->second), row.wrong = run->second.wrong;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -60,6 +60,7 @@ Workbench::Workbench(QObject* parent) : QObject(parent), caches_(cacheSizes()) {
   connect(&parsePause_, &QTimer::timeout, this, &Workbench::parse);
   offersPause_.setSingleShot(true);
   connect(&offersPause_, &QTimer::timeout, this, &Workbench::refreshOffers);
+  connect(this, &Workbench::historyChanged, this, &Workbench::refreshRuns);  // before the views ask for them
   measurePause_.setSingleShot(true);
   measurePause_.setInterval(kMeasurePause);
   connect(&measurePause_, &QTimer::timeout, this, &Workbench::measureNext);

@@ -163,10 +163,9 @@ class Workbench : public QObject {
   void setAllowedCode(const QStringList& hashes);
   void answerConsent(bool allowed);  // to consentWanted; allowed: the run goes on
   RunModel* runs() { return &runs_; }   // of the shown function
+  QString textHash() const { return QString::fromStdString(shownHash_ + contextHash_); }  // of the shown function and what runs take from the text
   // Of the shown state's last run on the emulator of a GPU; nullptr: it did not run there.
   std::shared_ptr<const EmulatorReport> emulated() const;
-  // Of the shown function as it is written now, on the chosen target and by the chosen arithmetic; nullptr: it did not run so.
-  const RunRecord* lastRun(int node) const;
   // Why a state was given up in the background; nullptr: it was not.
   struct Untimed {
     std::string why;
@@ -265,7 +264,11 @@ class Workbench : public QObject {
   Schedule workingSchedule() const;
   uint32_t idShift() const;
   void showRuns();
-  RunRow rowOf(const RunRecord& record) const;
+  void refreshRuns();
+  RunRow rowOf(const RunRecord& record, const std::vector<QString>& labels);
+  QString asideOf(const RunRecord& record);
+  void chooseRuns();
+  const std::string& stateHash(int node);
   struct RunDone {
     RunRecord record;
     bool cancelled = false;
@@ -328,6 +331,12 @@ class Workbench : public QObject {
   std::map<std::pair<std::string, int>, std::shared_ptr<const EmulatorReport>> emulated_;  // by program and node
   RunModel runs_;
   std::string shownHash_;  // of the shown function as written
+  std::string contextHash_;  // of its text
+  struct KnownHash {
+    Stmt body;
+    std::string hash;
+  };
+  std::map<int, KnownHash> stateHashes_;  // of the scheduled functions, by node
   bool autoMeasure_ = false;
   QTimer measurePause_;
   std::map<std::pair<std::string, int>, Untimed> untimed_;  // by program and node: not tried again in the background

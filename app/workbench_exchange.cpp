@@ -80,10 +80,14 @@ void Workbench::exportTo(const ExportKind& kind, const QString& path) {
   for (const int node : history.pathTo(history.current())) {
     const History::Node& state = history.node(node);
     StoryStep step{node == 0 ? std::string() : state.title, state.schedule.program(), state.note, state.off ? tr("switched off").toStdString() : state.lost};
-    if (const RunRecord* run = lastRun(node); run && run->error.empty()) {
-      step.ms = run->medianMs;
+    if (const RunRow* run = runs_.of(node); run && run->error.isEmpty()) {
+      if (!isEmulated(*run)) step.ms = run->medianMs;
       if (run->checked) step.right = run->ok;
-      input.story.subject = run->device;
+      step.reference = "the " + run->referenceKind.toStdString();
+      QStringList subject{run->target, run->device};  // the page is in English
+      if (run->target == QLatin1String("cpu")) subject << QStringLiteral("%1 thread%2").arg(run->threads).arg(run->threads == 1 ? "" : "s");
+      if (!run->math.isEmpty()) subject << run->math;
+      input.story.subject = subject.join(QStringLiteral(", ")).toStdString();
     }
     input.story.steps.push_back(std::move(step));
   }

@@ -41,7 +41,7 @@ std::optional<int> Workbench::nextToMeasure() const {
   std::reverse(wanted.begin(), wanted.end());
   for (const int node : wanted) {
     const History::Node& state = history().node(node);
-    if (state.lost.empty() && !lastRun(node) && !untimed(node) && isAllowed(state.schedule.program().function(shownFunction())))
+    if (state.lost.empty() && !runs_.of(node) && !untimed(node) && isAllowed(state.schedule.program().function(shownFunction())))
       return node;
   }
   return std::nullopt;

@@ -2,6 +2,7 @@
 #include <QCryptographicHash>
 #include <QDateTime>
 
+#include "app/state_labels.h"
 #include "app/workbench.h"
 #include "backends/emulator/emulator.h"
 #include "passes/pipeline.h"
@@ -62,6 +63,7 @@ void fill(RunRecord& record, const Measurement& m) {
 
 ShownValues valuesOf(const Measurement& m) {
   ShownValues values;
+  values.reference = referenceName(QString::fromStdString(m.referenceKind));
   for (size_t i = 0; i < m.outputs.size(); ++i)
     values.arrays.push_back(ShownArray::of(QString::fromStdString(m.outputs[i].first), ShownArray::Role::Output, m.outputs[i].second, i < m.expected.size() ? std::optional(m.expected[i].second) : std::nullopt));
   for (const auto& [name, array] : m.inputs) values.arrays.push_back(ShownArray::of(QString::fromStdString(name), ShownArray::Role::Input, array));
@@ -91,6 +93,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
   record.node = node;
   record.function = session_->function();
   record.program = shownHash_;
+  record.context = contextHash_;
   record.target = target_.toStdString();
   if (!isGpuTarget(record.target)) record.math = toText(math_);
   record.when = QDateTime::currentDateTimeUtc().toString(Qt::ISODate).toStdString();
@@ -99,6 +102,7 @@ Workbench::RunJob Workbench::runJob(int node, const RunLimits& limits, RunProgre
   return [record, limits, progress = std::move(progress), source = session_->workspace().source, original = state.source().function(function),
           scheduled = state.program().function(function), choices = codeChoices()](const Stop& stop) {
     RunDone done{record, false};
+    done.record.state = hashOf(print(scheduled).text);
     MeasureOptions options;
     options.cpu.allows = choices.allows;
     options.cpu.math = choices.math;
@@ -150,8 +154,9 @@ void Workbench::run() {
         change([this, program, done = std::move(done)]() mutable {
           const int node = done.record.node;
           if (done.report) emulated_.insert_or_assign({done.record.program, node}, done.report);
+          done.values.text = QString::fromStdString(done.record.program + done.record.context);
           recordRun(program, std::move(done.record), done.report ? problemsOf(*done.report) : std::vector<Problem>());
-          if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of step %1").arg(history().pathTo(node).size() - 1);
+          if (hasProgram() && node < history().size()) done.values.origin = node == 0 ? tr("of the run as written") : tr("of the run of %1").arg(stateLabels(history())[size_t(node)]);
           Q_EMIT valuesFound(done.values);
           if (!done.emulated.isEmpty()) Q_EMIT notice(done.emulated);
           Q_EMIT runProgress({}, 0);
@@ -203,89 +208,9 @@ void Workbench::answerConsent(bool allowed) {
   run();
 }
 
-void Workbench::recordRun(const std::string& program, RunRecord record, std::vector<Problem> found) {
-  Workspace* workspace = session_ ? session_->workspaceOf(program) : nullptr;
-  if (!workspace || record.node >= workspace->history.size()) return;
-  // The unscheduled program's own run is the baseline of the others.
-  if (record.baselineMs <= 0 && record.node > 0)
-    for (const RunRecord& earlier : workspace->runs)
-      if (earlier.node == 0 && earlier.medianMs > 0 && earlier.target == record.target && earlier.math == record.math && earlier.function == record.function && earlier.program == record.program)
-        record.baselineMs = earlier.medianMs;
-  workspace->runs.push_back(record);
-  if (program == session_->program() && record.function == session_->function()) {
-    RunRow row = rowOf(record);
-    const bool wrong = row.checked && !row.ok;
-    if (!row.error.isEmpty() || wrong) {
-      const QString what = wrong ? tr("the result is wrong: %1").arg(row.difference) : row.error;
-      if (found.empty()) found.push_back({Problem::Severity::Error, {}, what, {}, {}, {}, {}, {}, {}});
-      for (Problem& problem : found) problem.place = row.label;
-      stepProblems_.insert(stepProblems_.begin(), found.begin(), found.end());
-      Q_EMIT problemsChanged();
-    }
-    runs_.add(std::move(row));
-  } else {
-    Q_EMIT notice(tr("the run of %1 is recorded there").arg(QString::fromStdString(record.function)));
-  }
-  Q_EMIT historyChanged();
-}
-
-RunRow Workbench::rowOf(const RunRecord& record) const {
-  const History& tree = history();
-  const int node = record.node;
-  RunRow row;
-  row.node = node;
-  row.step = int(tree.pathTo(node).size()) - 1;
-  row.primitives = tree.node(node).schedule.changeCount();
-  row.call = row.step == 0 ? tr("as written") : QString::fromStdString(tree.node(node).title);
-  const std::string& name = tree.node(node).name;
-  row.named = !name.empty();
-  for (int before = tree.node(node).parent; before >= 0; before = tree.node(before).parent) row.before.push_back(before);
-  row.label = !name.empty() ? QString::fromStdString(name) : row.step == 0 ? tr("as written") : tr("step %1").arg(row.step);
-  if (record.program != shownHash_) row.label = tr("%1, text before").arg(row.label);
-  row.target = QString::fromStdString(record.target);
-  row.device = QString::fromStdString(record.device);
-  row.math = QString::fromStdString(record.math).replace(',', QStringLiteral(", "));
-  row.threads = record.threads;
-  row.error = QString::fromStdString(record.error);
-  if (!record.error.empty()) return row;
-  row.samples = record.runs;
-  row.medianMs = record.medianMs, row.minMs = record.minMs, row.maxMs = record.maxMs;
-  row.lowMs = record.lowMs, row.highMs = record.highMs;
-  row.compileMs = record.compileMs;
-  row.codeKnown = record.codeKnown;
-  row.gflops = record.gflops, row.gbps = record.gbps, row.peakFraction = record.peakFraction;
-  row.checked = record.checked, row.ok = record.ok;
-  row.maxAbsError = record.maxAbsError, row.maxRelError = record.maxRelError;
-  row.difference = QString::fromStdString(record.difference);
-  row.referenceKind = QString::fromStdString(record.referenceKind);
-  if (record.referenceMs > 0) row.referenceMs = record.referenceMs;
-  if (record.baselineMs > 0) row.baselineMs = record.baselineMs;
-  return row;
-}
-
-void Workbench::showRuns() {
-  runs_.clear();
-  runs_.setChallenge(challengeFromComments(text_));
-  if (!hasProgram()) return;
-  shownHash_ = hashOf(print(history().node(0).schedule.program().function(shownFunction())).text);
-  for (const RunRecord& record : session_->workspace().runs)
-    if (record.function == session_->function()) runs_.add(rowOf(record));
-  runs_.setShown(history().current());
-}
-
 std::shared_ptr<const EmulatorReport> Workbench::emulated() const {
   const auto found = hasProgram() ? emulated_.find({shownHash_, history().current()}) : emulated_.end();
   return found == emulated_.end() ? nullptr : found->second;
-}
-
-const RunRecord* Workbench::lastRun(int node) const {
-  const std::vector<RunRecord>& all = session_->workspace().runs;
-  const std::string math = toText(math_);
-  for (auto record = all.rbegin(); record != all.rend(); ++record)
-    if (record->node == node && record->function == session_->function() && record->program == shownHash_ && record->target == target_.toStdString() &&
-        (record->math == math || isGpuTarget(record->target)))
-      return &*record;
-  return nullptr;
 }
 
 void Workbench::setFloatMath(const FloatMath& math) {

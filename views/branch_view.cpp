@@ -3,6 +3,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QScrollBar>
+#include <QStyledItemDelegate>
 #include <algorithm>
 
 namespace lw {
@@ -10,6 +11,18 @@ namespace {
 
 constexpr int kTip = Qt::UserRole, kFirstRole = Qt::UserRole + 1, kBranchRow = 27, kLeastBranches = 150, kMostName = 240, kNameSide = 28;
 enum Column { kName, kFrom, kSteps, kTime, kColumns };
+
+// What is red is red in the chosen row too.
+class BranchDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (const QVariant ink = index.data(Qt::ForegroundRole); ink.isValid()) option->palette.setBrush(QPalette::HighlightedText, ink.value<QBrush>());
+  }
+};
 
 }  // namespace
 
@@ -20,6 +33,7 @@ BranchView::BranchView(QWidget* parent) : QTreeWidget(parent), theme_(loadTheme(
   setHeaderHidden(true);
   setFrameShape(QFrame::NoFrame);
   setUniformRowHeights(true);
+  setItemDelegate(new BranchDelegate(this));
   setIndentation(16);
   setEditTriggers(EditKeyPressed);
   setExpandsOnDoubleClick(false);
@@ -62,6 +76,8 @@ void BranchView::setRows(const std::vector<BranchRow>& rows) {
     item->setFont(kName, interfaceFont(13, row.shown ? QFont::DemiBold : QFont::Normal));
     for (const int column : {kFrom, kSteps}) item->setForeground(column, theme_.dim);
     item->setFont(kTime, codeFont(12));
+    if (row.wrong) item->setForeground(kTime, theme_.reduce);
+    item->setToolTip(kTime, row.check);
     items.push_back(item);
   }
   expandAll();

@@ -17,6 +17,8 @@ struct BranchRow {
   QString steps;                // "9 steps"
   QString time;                 // of its tip; may be empty
   bool named = false, shown = false;
+  bool wrong = false;           // its tip's result is wrong, or it did not run
+  QString check;                // what the result was compared with, for the tooltip
   bool operator==(const BranchRow&) const = default;
 };
 

@@ -53,6 +53,7 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
   SendScintilla(SCI_SETPOSITIONCACHE, 8192UL);  // words: most are in the next text too
   SendScintilla(SCI_SETENDATLASTLINE, 1UL);
   SendScintilla(SCI_SETCARETLINEVISIBLEALWAYS, 0UL);
+  setUpKeys();
   setUpFolds();
   setUpBreakpoints();
   setUpMarks();
@@ -85,6 +86,27 @@ CodeView::CodeView(QWidget* parent) : QsciScintilla(parent), lexer_(new CodeLexe
     showMargin();
     Q_EMIT edited();
   });
+}
+
+// Zooming is the window's, for all texts; and no chord of the editor's own changes the program, but those for the clipboard, undo and
+// words.
+void CodeView::setUpKeys() {
+  for (const QsciCommand::Command command :
+       {QsciCommand::ZoomIn, QsciCommand::ZoomOut, QsciCommand::SelectionDuplicate, QsciCommand::LineDuplicate, QsciCommand::LineTranspose, QsciCommand::LineCut, QsciCommand::LineCopy,
+        QsciCommand::LineDelete, QsciCommand::SelectionLowerCase, QsciCommand::SelectionUpperCase, QsciCommand::EditToggleOvertype})
+    if (QsciCommand* bound = standardCommands()->find(command)) {
+      bound->setKey(0);
+      bound->setAlternateKey(0);
+    }
+  connect(this, &QsciScintillaBase::SCN_ZOOM, this, [this] {
+    digit_ = letterWidth();
+    showMargin();
+    Q_EMIT zoomed(zoom());
+  });
+}
+
+void CodeView::setZoom(int zoom) {
+  if (zoom != this->zoom()) zoomTo(std::clamp(zoom, kLeastZoom, kMostZoom));
 }
 
 void CodeView::setScale(qreal scale) {

@@ -21,6 +21,9 @@ class CodeView : public QsciScintilla {
   explicit CodeView(QWidget* parent = nullptr);
   void setTheme(const Theme& theme);
   void setScale(qreal scale);  // of type, 1: as it is in the window; seen with the next theme
+  static constexpr int kLeastZoom = -6, kMostZoom = 20;  // points that letters are larger
+  void setZoom(int zoom);
+  int zoom() const { return int(SendScintilla(SCI_GETZOOM)); }
   void setLanguage(CodeLexer::Language language);
   // Replaces the text without leaving the place that is looked at; does not count as an edit.
   void setCode(const std::string& text, const std::vector<std::string>& notes = {});
@@ -76,6 +79,7 @@ class CodeView : public QsciScintilla {
  Q_SIGNALS:
   void offsetPicked(int offset);  // by mouse or keyboard
   void edited();
+  void zoomed(int zoom);
   void lineNumberClicked(int offset);   // of the first letter of the line
   void menuFilling(QMenu* menu, int offset);  // before the context menu of the text is shown
 
@@ -91,6 +95,7 @@ class CodeView : public QsciScintilla {
 
  private:
   void replaceText(const std::string& text);
+  void setUpKeys();
   void setUpMarks();
   void setUpFolds();
   void setUpBreakpoints();

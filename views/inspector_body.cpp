@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QStyle>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
@@ -291,6 +292,10 @@ void InspectorBody::setRows(const std::vector<NextStep>& next) {
     rows_[i].call->setToolTip(next[i].call);
     rows_[i].words->setWords(unitsKept(next[i].words));
     rows_[i].time->setWords(next[i].time);
+    if (rows_[i].time->property("wrong").toBool() != next[i].wrong) {
+      rows_[i].time->setProperty("wrong", next[i].wrong);
+      rows_[i].time->style()->polish(rows_[i].time);
+    }
   }
   fitCalls();
 }

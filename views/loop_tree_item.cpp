@@ -9,7 +9,7 @@
 namespace lw {
 namespace {
 
-constexpr qreal kReadable = 0.4;  // below this scale words are dust: shapes alone are painted
+constexpr qreal kReadableScale = 0.4;  // below this scale words are dust: shapes alone are painted
 
 // An arrow head at the end of a path that comes from the right.
 void paintHead(QPainter& painter, const QPointF& tip, const QColor& color) {
@@ -29,7 +29,7 @@ QRectF LoopTreeItem::boundingRect() const { return scene_.shownBox(node_).frame.
 void LoopTreeItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
   const TreeBox& box = scene_.shownBox(node_);
   const LoopTreeNode& node = scene_.tree().nodes[size_t(node_)];
-  if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < kReadable) {
+  if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform()) < kReadableScale) {
     const TreeStyle& style = scene_.style();
     painter->setPen(Qt::NoPen);
     painter->setBrush(node.kind == LoopTreeNode::Kind::Block ? scene_.painter().heatOf(node) : style.theme.panel);

@@ -159,12 +159,16 @@ void PaneHeader::fitState() {
     if (counts) others += item->sizeHint().width() + layout_->spacing();
   }
   for (const QAbstractButton* button : switches_->buttons()) switches += button->minimumWidth() + switchLayout_->spacing();
-  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches > width() + layout_->spacing();
+  const QString sign = fullState_.section(' ', 0, 0);
+  const bool warns = sign == QStringLiteral("⚠");
+  const int warning = warns ? state_->fontMetrics().horizontalAdvance(fullState_) : 0;
+  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches + warning > width() + layout_->spacing();
   showAlone(switches_, alone, [this](int number) {
     setSwitch(number);
     fitState();
     Q_EMIT switched(number);
   });
+  switchLayout_->invalidate();  // those that were hidden take no room now
   // In steps, and fixed: else every other number of lines would have the whole window laid out anew.
   const auto widthOf = [this](const QString& text) {
     return text.isEmpty() ? 0 : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
@@ -175,8 +179,18 @@ void PaneHeader::fitState() {
     if (item->widget() != state_) used += item->sizeHint().width() + (item->widget() ? layout_->spacing() : 0);
   }
   const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
-  const QString sign = fullState_.section(' ', 0, 0);
   const int room = width() - used - kStateStep;
+  // A warning says of what text the pane is: it goes on in a second line before any of it is left out.
+  const QFontMetrics letters = state_->fontMetrics();
+  const QRect wrapped = letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
+  const bool two = !fits && warns && wrapped.height() <= 2 * letters.lineSpacing() && wrapped.width() <= room;
+  state_->setWordWrap(two);
+  if (two) {
+    state_->setText(fullState_);
+    state_->setToolTip(fullState_);
+    state_->show();
+    return state_->setFixedSize(room, height());
+  }
   const QString text = fits ? fullState_ : sign.size() == 1 ? sign : room < kLeastState ? QString() : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
   state_->setText(text);
   state_->setToolTip(fullState_);

@@ -16,11 +16,12 @@ struct RooflineRoof {
 
 struct RooflinePoint {
   int node = 0;
-  QString label;                   // "step 4"
+  QString label;                   // "step 4", "step 4 · reassociate"; no two points have the same
   double gflops = 0;
   double low = 0, high = 0;        // of gflops: from the interval of the median
   std::vector<double> intensity;   // operations for each byte that comes over each roof's path
   bool parallel = false, wrong = false;
+  bool here = false;               // the run that the window shows
 };
 
 struct RooflineContent {

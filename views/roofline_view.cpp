@@ -41,11 +41,11 @@ void RooflinePlot::setTheme(const Theme& theme) {
 }
 
 void RooflinePlot::setContent(RooflineContent content) {
-  const int node = marked_ >= 0 ? content_.points[size_t(marked_)].node : -1;
+  const QString marked = marked_ >= 0 ? content_.points[size_t(marked_)].label : QString();
   content_ = std::move(content);
   marked_ = -1;
   for (size_t i = 0; i < content_.points.size(); ++i)
-    if (content_.points[i].node == node) marked_ = int(i);
+    if (content_.points[i].label == marked) marked_ = int(i);
   QStringList all;
   for (const RooflinePoint& p : content_.points) all << sentenceOf(content_, p, path_);
   setAccessibleDescription(all.isEmpty() ? tr("no state ran yet") : all.join("; "));
@@ -252,12 +252,12 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
   std::vector<size_t> order;
   for (size_t i = 0; i < content_.points.size(); ++i)
     if (drawn(i)) order.push_back(i);
-  const auto weight = [&](size_t i) { return content_.points[i].node == content_.shown ? 0 : marks && int(i) == marked_ ? 1 : 2; };
+  const auto weight = [&](size_t i) { return content_.points[i].here ? 0 : marks && int(i) == marked_ ? 1 : 2; };
   std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return weight(a) < weight(b); });
   for (const size_t i : order) {
     const RooflinePoint& p = content_.points[i];
     const QPointF at = frame.at(p.intensity[path_], p.gflops);
-    const bool shown = p.node == content_.shown, marked = marks && int(i) == marked_;
+    const bool shown = p.here, marked = marks && int(i) == marked_;
     const QColor color = p.wrong ? theme_.reduce : shown ? theme_.vectorized : theme_.accent;
     if (p.low > 0 && p.high > p.low) {
       painter.setPen(QPen(theme_.text, 1.4));
@@ -284,7 +284,7 @@ void RooflinePlot::paintPoints(QPainter& painter, const Frame& frame, bool marks
       const QRectF box(place, text);
       const bool blocked = !frame.inner.adjusted(-4, -8, 12, 6).contains(box) || std::any_of(taken.begin(), taken.end(), [&](const QRectF& t) { return t.intersects(box); });
       if (blocked && !(shown && &place == &places[3])) continue;
-      painter.setPen(shown || marked ? theme_.text : theme_.dim);
+      painter.setPen(p.wrong ? theme_.reduce : shown || marked ? theme_.text : theme_.dim);
       painter.drawText(box, int(Qt::AlignCenter), p.label);
       taken.push_back(box);
       break;

@@ -16,6 +16,8 @@ class QStackedWidget;
 
 namespace lw {
 
+class PreparedLabel;
+
 class RunView : public QWidget {
   Q_OBJECT
 
@@ -45,13 +47,18 @@ class RunView : public QWidget {
   void refresh();
   void refreshNow();
   void addFact(const QString& name, const QString& value, const QString& style = {}, const QString& tip = {});
+  void showRun(const RunRow& run, int index);
+  void addComparisons(const RunRow& run, int index);
+  void addAsides(int node);
 
   RunModel* model_;
   QString waiting_;
   RunChart* chart_;
   QTableView* table_;
   QStackedWidget* pictures_;
+  PreparedLabel* noChart_;  // in place of the chart: why there is none
   QLabel *number_, *spread_, *speed_, *message_, *phase_;
+  QString noChartWords() const;
   QWidget *results_, *side_, *progress_;
   ConsentView* consent_;
   QVBoxLayout* column_;

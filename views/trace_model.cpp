@@ -103,6 +103,7 @@ QVariant TraceModel::data(const QModelIndex& index, int role) const {
       return {};
     case Qt::ToolTipRole:
       if (index.column() == kTime && r->ms < 0 && !r->untimedWhy.isEmpty()) return r->untimedWhy;
+      if ((index.column() == kTime || index.column() == kCheck) && !r->checkWords.isEmpty()) return r->checkWords;
       return r->note.isEmpty() ? QVariant() : QVariant(r->note);
     case Qt::DisplayRole:
       break;

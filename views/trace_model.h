@@ -14,7 +14,7 @@ struct TraceRow {
   int node = 0;    // in the history
   QString call;    // "split(m, [None, 16])"; the source: "as written"
   QString change;  // "+1 loop", "order", "kind"
-  double ms = -1;  // median of the last run of this state; negative: not run
+  double ms = -1;  // median of the run that RunModel::of() has of this state; negative: not run
   Check check = Check::None;
   QString note;        // shown as a tooltip
   bool ahead = false;  // undone; redo leads there
@@ -24,6 +24,7 @@ struct TraceRow {
   bool bookmark = false;
   QString remark = {};              // the note's first line, in the row
   QString untimed = {}, untimedWhy = {};  // in place of a time: "> 20 s", and what that means
+  QString checkWords = {};          // what the result was compared with, and what came of it
 };
 
 class TraceModel : public QAbstractTableModel {

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "views/control_chords.h"
+
 namespace lw {
 namespace {
 
@@ -95,13 +97,14 @@ class TraceDelegate : public QStyledItemDelegate {
 
   void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
     const double share = index.data(TraceModel::kShare).toDouble();
+    const bool wrong = TraceRow::Check(index.data(TraceModel::kCheckState).toInt()) == TraceRow::Check::Wrong;
     const int before = std::max(0, cell.width() - timeWidth_), room = before - kBarGap;
     if (share > 0 && room > 0) {
       painter->setPen(Qt::NoPen);
-      painter->setBrush(theme_.accent);
+      painter->setBrush(wrong ? theme_.reduce : theme_.accent);
       painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
     }
-    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), ink, Qt::AlignLeft);
+    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink, Qt::AlignLeft);
   }
 
   Theme theme_;
@@ -183,7 +186,7 @@ void TraceView::edit(int line) {
 bool TraceView::eventFilter(QObject* watched, QEvent* event) {
   if (watched == editor_ && event->type() == QEvent::FocusOut) editor_->hide();
   // Before the window's shortcuts see it.
-  if (watched == editor_ && event->type() == QEvent::ShortcutOverride) event->accept();
+  if (watched == editor_ && event->type() == QEvent::ShortcutOverride) event->setAccepted(!isZoom(*static_cast<QKeyEvent*>(event)));
   if (watched == editor_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
     setFocus();  // hides it
     return true;
@@ -352,6 +355,7 @@ void TraceView::keyPressEvent(QKeyEvent* event) {
     case Qt::Key_Escape:
       return Q_EMIT compareWanted(-1);
     case Qt::Key_C:
+      if (isCommand(*event)) return QTableView::keyPressEvent(event);
       if (const TraceRow* r = model_->row(at)) return Q_EMIT compareWanted(r->node);
       return;
     case Qt::Key_Up:

@@ -39,6 +39,8 @@ struct ShownArray {
 struct ShownValues {
   QString origin;  // "of the run of step 4"
   std::vector<ShownArray> arrays;
+  QString reference;  // what results are compared with: "the unscheduled program"
+  QString text;       // of which text they are: Workbench::textHash(); empty: of the shown one
 };
 
 // Flat index <-> indices, row-major.

@@ -10,13 +10,13 @@
 #include <QShortcut>
 #include <QSpinBox>
 #include <QSplitter>
+#include <QStyle>
 #include <QStyledItemDelegate>
 #include <QTableView>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "views/elided_label.h"
 
 namespace lw {
 namespace {
@@ -70,9 +70,7 @@ ValuesView::ValuesView(QWidget* parent) : QWidget(parent), model_(new ValuesMode
   auto* inner = new QVBoxLayout(content_);
   inner->setContentsMargins(0, 0, 0, 0);
   inner->setSpacing(4);
-  summary_ = new ElidedLabel(content_);
-  summary_->setObjectName("dim");
-  summary_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  summary_ = new WordsLabel("valuesSummary", content_);
   inner->addWidget(summary_);
   auto* both = new QSplitter(Qt::Horizontal, content_);
   both->setChildrenCollapsible(false);
@@ -251,16 +249,19 @@ void ValuesView::showSummary() {
   const ShownArray* array = model_->array();
   if (!array) return;
   const ArraySummary& s = model_->summary();
-  QStringList words;  // what matters most first: a narrow pane shows the beginning
+  QStringList words;  // what matters most first
   if (array->reference)
-    words << (s.different == 0 ? tr("✓ as the reference") : tr("✗ %1 of %2 differ from the reference, by up to %3").arg(s.different).arg(s.count).arg(s.worstDifference, 0, 'g', 3));
+    words << (s.different == 0 ? tr("✓ as %1").arg(values_.reference) : tr("✗ %1 of %2 differ from %3, by up to %4").arg(s.different).arg(s.count).arg(values_.reference).arg(s.worstDifference, 0, 'g', 3));
   if (s.nans > 0) words << (array->role == ShownArray::Role::Intermediate ? tr("%1 not written (or NaN)").arg(s.nans) : tr("%1 NaN").arg(s.nans));
   words << tr("%1 of %2").arg(shapeText(*array->values), QString::fromStdString(toString(array->values->type)));
   words << tr("min %1 · max %2 · mean %3").arg(numberText(s.min), numberText(s.max), numberText(s.mean));
   if (!values_.origin.isEmpty()) words << values_.origin;
   const QString text = words.join(QStringLiteral(" · "));
-  summary_->setText(text);
-  summary_->setToolTip(text);
+  summary_->setWords(text);
+  if (const bool wrong = array->reference && s.different > 0; summary_->property("wrong").toBool() != wrong) {
+    summary_->setProperty("wrong", wrong);
+    summary_->style()->polish(summary_);
+  }
   first_->setEnabled(s.first.has_value());
   worst_->setEnabled(s.worst.has_value());
 }

@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include "views/heat_map.h"
+#include "views/words_label.h"
 
 class QComboBox;
 class QHBoxLayout;
@@ -59,7 +60,8 @@ class ValuesView : public QWidget {
   std::vector<QSpinBox*> leading_;
   QTableView* table_;
   HeatMap* heat_;
-  QLabel *summary_, *empty_;
+  WordsLabel* summary_;
+  QLabel* empty_;
   QToolButton *first_, *worst_, *copy_, *save_;
   ShownValues values_;
 };

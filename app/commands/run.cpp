@@ -111,23 +111,38 @@ std::string format(const char* pattern, double value) {
   return text;
 }
 
+// "the unscheduled program", "numpy 2.1.3".
+std::string referenceName(const std::string& kind) { return kind.starts_with("numpy") ? kind : "the " + kind; }
+
+std::string resultText(const Measurement& m) {
+  if (!m.checked) return "not checked";
+  if (!m.ok) return m.difference ? "WRONG, compared with " + referenceName(m.referenceKind) : "WRONG: the emulator found errors";
+  return "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) + "), compared with " + referenceName(m.referenceKind);
+}
+
+// The time of a wrong result is told, and compared with nothing.
+void printTimes(const Measurement& m) {
+  const bool right = !m.checked || m.ok;
+  row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs" + (isGpuTarget(m.target) ? std::string(")") : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")) +
+                  (right ? "" : "; the result is wrong"));
+  if (right) row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
+  if (m.referenceTime.count > 0) {
+    const Comparison c = compareTimes(m.time, m.referenceTime);
+    const std::string ratio = c == Comparison::Indistinguishable ? "; indistinguishable" : format("; this is %.2fx its speed", m.referenceTime.median / m.time.median);
+    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + ")" + (right ? ratio : ""));
+  }
+  if (m.baselineMs > 0) row("start", timeText(m.baselineMs) + "  (unscheduled program)" + (right ? format("; this is %.2fx its speed", m.baselineMs / m.time.median) : ""));
+}
+
 void printTable(const std::string& title, const Measurement& m, const std::string& math) {
   std::printf("%s\n", title.c_str());
-  row("result", !m.checked ? "not checked" : m.ok ? "ok, max error " + format("%.2g", m.maxAbsError) + " (relative " + format("%.2g", m.maxRelError) + ")" : "WRONG");
+  row("result", resultText(m));
   if (m.difference)
     row("", std::to_string(m.difference->count) + " elements differ; worst: " + indexText(*m.difference) + " is " +
                 format("%.9g", m.difference->got) + ", expected " + format("%.9g", m.difference->expected));
-  if (m.emulated) return row("emulated", m.device + " in " + timeText(m.time.median));
+  if (m.emulated) return row("emulated", m.device + " in " + timeText(m.time.median) + ", which says nothing about a GPU");
   if (!m.host.empty()) row("ran at", m.host);
-  row("time", timeText(m.time.median) + "  (" + timeText(m.time.min) + " to " + timeText(m.time.max) + ", " + std::to_string(m.time.count) + " runs" + (isGpuTarget(m.target) ? std::string(")") : ", " + std::to_string(m.threads) + (m.threads == 1 ? " thread)" : " threads)")));
-  row("speed", format("%.1f GFLOP/s", m.gflops) + (m.peakFraction > 0 ? format(", %.0f %% of this machine's measured peak", 100 * m.peakFraction) : "") + format(", %.2f GB/s", m.gbps));
-  if (m.referenceTime.count > 0) {
-    const Comparison c = compareTimes(m.time, m.referenceTime);
-    row("reference", timeText(m.referenceTime.median) + "  (" + m.referenceKind + ", " + timeText(m.referenceTime.min) + " to " + timeText(m.referenceTime.max) + "); " +
-                         (c == Comparison::Indistinguishable ? std::string("indistinguishable")
-                                                             : format("this is %.2fx its speed", m.referenceTime.median / m.time.median)));
-  }
-  if (m.baselineMs > 0) row("start", timeText(m.baselineMs) + format("  (unscheduled program); this is %.2fx its speed", m.baselineMs / m.time.median));
+  printTimes(m);
   if (!math.empty()) row("arithmetic", math);
   row("compiled", timeText(m.compileMs) + (m.codeKnown ? "  (kept from before)" : "") + "  for " + m.device);
 }

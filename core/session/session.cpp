@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "core/ir/ndarray.h"
 #include "core/session/carry_over.h"
 
 namespace lw {
@@ -123,5 +124,28 @@ std::string hashOf(std::string_view text) {
 }
 
 std::string hashOf(const Snapshot& program) { return hashOf(printedText(program)); }
+
+std::string contextHash(const SourceFile& file) {
+  const InputSpec inputs = inputsFromComments(file.source.text);
+  const auto textOf = [&file](Span span) { return file.source.text.substr(size_t(span.begin), size_t(span.end - span.begin)); };
+  std::string context;
+  for (const auto& [name, value] : inputs.bind) context += "bind " + name + "=" + std::to_string(value) + "\n";
+  for (const auto& [name, range] : inputs.ranges) context += "input " + name + "=" + std::to_string(int(range.kind)) + " " + std::to_string(range.low) + " " + std::to_string(range.high) + "\n";
+  const std::vector<std::string> schedules = file.scheduleFunctions();
+  for (const py::Stmt& statement : file.otherFunctions) {
+    const auto* function = statement->as<py::FunctionDef>();
+    if (function && std::find(schedules.begin(), schedules.end(), function->name) != schedules.end()) continue;
+    context += textOf(statement->span) + "\n";
+  }
+  for (const auto& [name, value] : file.constants)
+    if (context.find(name) != std::string::npos) context += name + "=" + textOf(value->span) + "\n";
+  return hashOf(context);
+}
+
+std::string conditionsOf(const RunRecord& run) {
+  std::string text;
+  for (const std::string& part : {run.function, run.program, run.context, run.target, run.device, std::to_string(run.threads)}) text += part + "\n";
+  return text;
+}
 
 }  // namespace lw

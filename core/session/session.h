@@ -32,7 +32,9 @@ struct RunRecord {
   double referenceMs = 0, baselineMs = 0;
   std::string error;           // why it did not run; the times are then 0
   std::string function;        // which one ran: "f", "Class.f"
-  std::string program;         // hash of the program as written that ran: times of another text are not this text's
+  std::string program;         // hash of the function as written
+  std::string state;           // hash of the scheduled function that ran
+  std::string context;         // contextHash() of the text that it ran from
   std::string unknown;         // fields of a newer version, as JSON; kept
   friend bool operator==(const RunRecord&, const RunRecord&) = default;
 };
@@ -111,6 +113,11 @@ class Session {
 
 std::string hashOf(std::string_view text);  // FNV-1a, 16 hexadecimal digits: tells texts apart, no more
 std::string hashOf(const Snapshot& program);
+// Of what a run takes from the text besides the function: how inputs are made, the reference and what it may call.
+std::string contextHash(const SourceFile& file);
+// What the time of a run depends on besides state and arithmetic: function, text, target, device and threads. Times are compared only
+// where this is equal.
+std::string conditionsOf(const RunRecord& run);
 
 std::string toJson(const Session& session);
 struct LoadedSession {

@@ -25,7 +25,7 @@ json withUnknown(const std::string& unknown) {
 
 json toJson(const RunRecord& r) {
   json j = withUnknown(r.unknown);
-  j.update({{"node", r.node}, {"function", r.function}, {"program", r.program}, {"when", r.when}, {"target", r.target}, {"device", r.device}});
+  j.update({{"node", r.node}, {"function", r.function}, {"program", r.program}, {"state", r.state}, {"context", r.context}, {"when", r.when}, {"target", r.target}, {"device", r.device}});
   if (!r.math.empty()) j["math"] = r.math;
   if (!r.error.empty()) {
     j["error"] = r.error;

@@ -84,7 +84,7 @@ class Fields {
 RunRecord runFrom(Fields f, int nodes) {
   RunRecord r;
   r.node = f.whole("node", 0, nodes - 1, 0);
-  r.function = f.text("function"), r.program = f.text("program"), r.error = f.text("error");
+  r.function = f.text("function"), r.program = f.text("program"), r.state = f.text("state"), r.context = f.text("context"), r.error = f.text("error");
   r.when = f.text("when"), r.target = f.text("target"), r.device = f.text("device"), r.math = f.text("math");
   r.threads = f.whole("threads", 0, 1'000'000, 1), r.runs = f.whole("runs", 0, 1'000'000'000, 0);
   r.compileMs = f.real("compile_ms"), r.medianMs = f.real("median_ms"), r.minMs = f.real("min_ms"), r.maxMs = f.real("max_ms");

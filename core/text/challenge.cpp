@@ -73,7 +73,7 @@ ChallengeVerdict judge(const Challenge& challenge, const Attempt& attempt) {
   ChallengeVerdict verdict{attempt.correct, {}};
   if (!attempt.correct) join(verdict.words, "the result is not known to be right");
   const auto speed = [&](double asked, double theirs, const char* whose) {
-    if (asked == 0) return;
+    if (asked == 0 || !attempt.correct) return;  // the speed of a result that may be wrong says nothing
     const bool known = attempt.ms > 0 && theirs > 0;
     const double times = known ? theirs / attempt.ms : 0;
     const bool enough = known && times >= asked;

@@ -47,12 +47,27 @@ Ways otherLoops(const Snapshot& program, const Primitive& refused, const Argumen
   return ways;
 }
 
+// The same step at each loop around the block, where they are.
+Ways sameAtOtherLoops(const Snapshot& program, const Primitive& refused, const Arguments& args) {
+  const auto* loop = args.front().as<LoopId>();
+  const std::vector<BlockId> below = loop ? program.blocksBelow(*loop) : std::vector<BlockId>();
+  if (below.empty()) return {};
+  Ways ways;
+  for (const LoopId other : program.loopsAbove(below.front())) {
+    Arguments same = args;
+    same.front() = other;
+    if (other != *loop) ways.push_back({{&refused, std::move(same)}});
+  }
+  return ways;
+}
+
 }  // namespace
 
 Ways alternativesTo(const Snapshot& program, const Primitive& refused, const Arguments& args, const Explanation& reason) {
   if (args.empty()) return {};
   if (reason.kind == "loop.carries-reduction" || reason.kind == "loop.carries-dependence")
     return args.front().as<LoopId>() ? otherLoops(program, refused, args) : Ways{};
+  if (reason.kind == "rfactor.ties") return sameAtOtherLoops(program, refused, args);
   const auto* block = args.front().as<BlockId>();
   if (!block) return {};
   Ways ways;

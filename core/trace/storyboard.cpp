@@ -21,7 +21,7 @@ h1{font-size:26px;margin:0}h2{font-size:17px;margin:0 0 10px;font-weight:600}p{m
 .dim,.facts{color:var(--dim)}.panel{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:16px 18px}
 .steps{width:100%;border-collapse:collapse}.steps td{padding:5px 8px;border-bottom:1px solid var(--line)}.steps tr:last-child td{border:0}
 .steps a{color:inherit;text-decoration:none}.steps a:hover code{text-decoration:underline}.n{color:var(--dim);padding-right:10px;font-variant-numeric:tabular-nums}
-.time{white-space:nowrap;width:34%}.bar{display:inline-block;vertical-align:middle;height:8px;min-width:3px;border-radius:4px;background:var(--accent);margin-right:10px}
+.time{white-space:nowrap;width:34%}.bar{display:inline-block;vertical-align:middle;height:8px;min-width:3px;border-radius:4px;background:var(--accent);margin-right:10px}.bar.wrong{background:var(--reduce)}
 .good{color:var(--vectorized)}.bad{color:var(--reduce)}.lost{border-left:4px solid var(--reduce);padding:2px 12px;margin:0 0 12px}
 .note{border-left:4px solid var(--accent);padding:2px 12px;margin:0 0 12px;white-space:pre-wrap}
 .both{display:grid;grid-template-columns:minmax(300px,2fr) minmax(0,3fr);gap:18px;align-items:start}@media(max-width:860px){.both{grid-template-columns:minmax(0,1fr)}}
@@ -122,7 +122,9 @@ class Page {
     const StoryStep *first = nullptr, *last = nullptr;
     for (const StoryStep& step : story_.steps)
       if (step.ms) (first ? last : first) = &step;
-    if (first && last && *last->ms > 0) {
+    if (first && last && (isWrong(*first) || isWrong(*last))) {
+      text += ", and the result of step " + std::to_string((isWrong(*last) ? last : first) - story_.steps.data()) + " is wrong";
+    } else if (first && last && *last->ms > 0) {
       char factor[32];
       std::snprintf(factor, sizeof factor, "%.2g", *first->ms >= *last->ms ? *first->ms / *last->ms : *last->ms / *first->ms);
       text += ", from " + timeText(*first->ms) + " to " + timeText(*last->ms) + " (" + factor + (*first->ms >= *last->ms ? " times faster)" : " times slower)");
@@ -130,11 +132,17 @@ class Page {
     return text + (story_.subject.empty() || !first ? "" : ", measured on " + story_.subject);
   }
 
+  static bool isWrong(const StoryStep& step) { return step.right && !*step.right; }
+
+  // Of a wrong result it is red as everything else.
+  static std::string time(const StoryStep& step) { return isWrong(step) ? "<span class=\"bad\">" + timeText(*step.ms) + "</span>" : timeText(*step.ms); }
+
   std::string name(size_t i) const { return story_.steps[i].title.empty() ? "as written" : story_.steps[i].title; }
 
   std::string check(const StoryStep& step) const {
     if (!step.right) return {};
-    return *step.right ? " <span class=\"good\">✓ right</span>" : " <span class=\"bad\">✗ wrong result</span>";
+    if (!*step.right) return " <span class=\"bad\">✗ wrong result</span>";
+    return " <span class=\"good\">✓ " + (step.reference.empty() ? "right" : "as " + htmlText(step.reference)) + "</span>";
   }
 
   std::string contents() const {
@@ -144,7 +152,7 @@ class Page {
       text += "<tr><td><a href=\"#step" + std::to_string(i) + "\"><span class=\"n\">" + std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code></a></td>";
       if (slowest_ > 0) {
         const std::string width = std::to_string(static_cast<int>(55 * step.ms.value_or(0) / slowest_ + 0.5));
-        text += "<td class=\"time\">" + (step.ms ? "<span class=\"bar\" style=\"width:" + width + "%\"></span>" + timeText(*step.ms) : std::string()) + check(step) + "</td>";
+        text += "<td class=\"time\">" + (step.ms ? "<span class=\"bar" + std::string(isWrong(step) ? " wrong" : "") + "\" style=\"width:" + width + "%\"></span>" + time(step) : std::string()) + check(step) + "</td>";
       }
       text += "</tr>\n";
     }
@@ -156,7 +164,7 @@ class Page {
     const PrimFunc& function = step.program.function(std::min(story_.function, step.program.functionCount() - 1));
     const std::string now = print(function).text;
     std::string text = "<section id=\"step" + std::to_string(i) + "\"><div class=\"panel\"><h2><span class=\"n\">" + std::to_string(i) + "</span><code>" + htmlText(name(i)) + "</code>";
-    if (step.ms) text += " <span class=\"dim\">" + timeText(*step.ms) + "</span>";
+    if (step.ms) text += " <span class=\"dim\">" + time(step) + "</span>";
     text += check(step) + "</h2>\n";
     if (!step.lost.empty()) text += "<p class=\"lost\">not carried out: " + htmlText(step.lost) + "</p>\n";
     if (!step.note.empty()) text += "<p class=\"note\">" + htmlText(step.note) + "</p>\n";

@@ -17,11 +17,12 @@ struct StoryStep {
   std::string lost = {};            // why the step was not carried out; the program is then that before it
   std::optional<double> ms = {};    // median of its run
   std::optional<bool> right = {};   // the result was compared
+  std::string reference = {};       // with what: "the reference"
 };
 
 struct Story {
   std::string title;    // "mm_exp_mm.py: tiled"
-  std::string subject;  // target and device of the times; may be empty
+  std::string subject;  // target, device and threads of the times, which all have in common; may be empty
   int function = 0;     // of the program
   std::vector<StoryStep> steps;  // the source first
 };

@@ -292,10 +292,6 @@
         <translation>方框在五分之一秒内移到新位置</translation>
     </message>
     <message>
-        <source>Zoom &amp;in</source>
-        <translation>放大(&amp;I)</translation>
-    </message>
-    <message>
         <source>Zoom &amp;out</source>
         <translation>缩小(&amp;O)</translation>
     </message>
@@ -898,6 +894,76 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <source>Sa&amp;mples</source>
         <translation>示例(&amp;M)</translation>
     </message>
+    <message>
+        <source>%1M</source>
+        <comment>calls per second</comment>
+        <translation>%1M</translation>
+    </message>
+    <message>
+        <source>%1k</source>
+        <comment>calls per second</comment>
+        <translation>%1k</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>not compared: the result is wrong</source>
+        <translation>不作比较：结果错误</translation>
+    </message>
+    <message>
+        <source>not compared: its result is wrong</source>
+        <translation>不作比较：对方的结果错误</translation>
+    </message>
+    <message>
+        <source>cpu · 1 thread</source>
+        <translation>cpu · 1 线程</translation>
+    </message>
+    <message>
+        <source>cpu · %1 threads</source>
+        <translation>cpu · %1 线程</translation>
+    </message>
+    <message>
+        <source>the reference</source>
+        <translation>参考实现</translation>
+    </message>
+    <message>
+        <source>the unscheduled program</source>
+        <translation>未调度的程序</translation>
+    </message>
+    <message>
+        <source>the result was not checked</source>
+        <translation>结果未检查</translation>
+    </message>
+    <message>
+        <source>the result is right: as %1</source>
+        <translation>结果正确：与%1一致</translation>
+    </message>
+    <message>
+        <source>the result is wrong: %1</source>
+        <translation>结果错误：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Zoom in</source>
+        <translation>放大(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>variant %1</source>
+        <translation>变体 %1</translation>
+    </message>
+    <message>
+        <source>as written</source>
+        <translation>原样</translation>
+    </message>
+    <message>
+        <source>%1 (step %2)</source>
+        <translation>%1（第 %2 步）</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的%1</translation>
+    </message>
 </context>
 <context>
     <name>Roofline</name>
@@ -914,8 +980,8 @@ GPL-3.0-or-later。Inter 与 JetBrains Mono 字体：SIL Open Font License。</t
         <translation>，达到该处屋顶的 %1 %</translation>
     </message>
     <message>
-        <source>; its result is wrong</source>
-        <translation>；其结果错误</translation>
+        <source>%1: the result is wrong, so its speed says nothing</source>
+        <translation>%1：结果错误，速度没有意义</translation>
     </message>
 </context>
 <context>
@@ -1602,6 +1668,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>no run yet: Run (F5) gives the values of all inputs and outputs; the interpreter gives those of intermediate buffers too</source>
         <translation>尚未运行：“运行”(F5) 给出所有输入输出的数值；解释器还给出中间缓冲区的数值</translation>
     </message>
+    <message>
+        <source>%1, earlier text</source>
+        <translation>%1，较早的文本</translation>
+    </message>
 </context>
 <context>
     <name>lw::ExtraPane</name>
@@ -1703,6 +1773,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>this machine&apos;s peaks are being measured; it takes about a second, once</source>
         <translation>正在测量本机峰值；大约一秒，仅此一次</translation>
+    </message>
+    <message>
+        <source>the roofs are those of this machine&apos;s processor: choose cpu to see the states that ran on it</source>
+        <translation>屋顶线属于本机处理器：选择 cpu 可查看在其上运行过的状态</translation>
     </message>
 </context>
 <context>
@@ -1902,6 +1976,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     <message>
         <source>%1 times as slow: %2</source>
         <translation>用时是原来的 %1 倍：%2</translation>
+    </message>
+    <message>
+        <source>✗ the result is wrong: %1</source>
+        <translation>✗ 结果错误：%1</translation>
     </message>
 </context>
 <context>
@@ -2371,10 +2449,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>被拒绝</translation>
     </message>
     <message>
-        <source>variant %1</source>
-        <translation>变体 %1</translation>
-    </message>
-    <message>
         <source>no steps yet</source>
         <translation>尚无步骤</translation>
     </message>
@@ -2387,7 +2461,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>问题 (%1)</translation>
     </message>
     <message>
-        <source>⚠ of the text before the errors</source>
+        <source>⚠ text before errors</source>
         <translation>⚠ 属于出错之前的文本</translation>
     </message>
     <message>
@@ -2634,6 +2708,10 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <source>Open a sample…</source>
         <translation>打开示例…</translation>
     </message>
+    <message>
+        <source>failed</source>
+        <translation>失败</translation>
+    </message>
 </context>
 <context>
     <name>lw::NextSteps</name>
@@ -2650,20 +2728,24 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>未计时：%1</translation>
     </message>
     <message>
-        <source>, and the result is wrong</source>
-        <translation>，且结果错误</translation>
+        <source>the time of an emulator says nothing about a GPU</source>
+        <translation>模拟器的用时不能说明 GPU 的速度</translation>
     </message>
     <message>
-        <source>%1, indistinguishable from now%2</source>
-        <translation>%1，与现在无法区分%2</translation>
+        <source>✗ the result is wrong (%1)</source>
+        <translation>✗ 结果错误（%1）</translation>
     </message>
     <message>
-        <source>%1, %2× faster than now%3</source>
-        <translation>%1，比现在快 %2 倍%3</translation>
+        <source>%1, indistinguishable from now</source>
+        <translation>%1，与现在无法区分</translation>
     </message>
     <message>
-        <source>%1, %2× slower than now%3</source>
-        <translation>%1，比现在慢 %2 倍%3</translation>
+        <source>%1, %2× faster than now</source>
+        <translation>%1，比现在快 %2 倍</translation>
+    </message>
+    <message>
+        <source>%1, %2× slower than now</source>
+        <translation>%1，比现在慢 %2 倍</translation>
     </message>
 </context>
 <context>
@@ -3079,16 +3161,40 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>所有运行的图表</translation>
     </message>
     <message>
-        <source>speed of each state (calls per second, log scale)</source>
-        <translation>各状态的速度（每秒调用次数，对数刻度）</translation>
+        <source>%1: %2 ± %3, %4</source>
+        <translation>%1：%2 ± %3，%4</translation>
     </message>
     <message>
-        <source>reference %1</source>
-        <translation>参考 %1</translation>
+        <source>%1; the result is wrong</source>
+        <translation>%1；结果错误</translation>
     </message>
     <message>
-        <source>speed (log scale)</source>
-        <translation>速度（对数刻度）</translation>
+        <source>; %1 took %2</source>
+        <translation>；%1用时 %2</translation>
+    </message>
+    <message>
+        <source>%1; the result was not checked</source>
+        <translation>%1；结果未检查</translation>
+    </message>
+    <message>
+        <source>%1 of %2 states</source>
+        <translation>%2 个状态中的 %1 个</translation>
+    </message>
+    <message>
+        <source>– – reference of each run</source>
+        <translation>– – 各次运行的参考</translation>
+    </message>
+    <message>
+        <source>(step %1)</source>
+        <translation>（第 %1 步）</translation>
+    </message>
+    <message>
+        <source>calls per second (log scale)</source>
+        <translation>每秒调用次数（对数刻度）</translation>
+    </message>
+    <message>
+        <source>calls/s (log)</source>
+        <translation>次/秒（对数）</translation>
     </message>
 </context>
 <context>
@@ -3122,10 +3228,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>%1 / %2×</translation>
     </message>
     <message>
-        <source>not timed</source>
-        <translation>未计时</translation>
-    </message>
-    <message>
         <source>%1 of %2 steps</source>
         <translation>%1 / %2 步</translation>
     </message>
@@ -3146,8 +3248,60 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>最多 %1 步</translation>
     </message>
     <message>
-        <source>%1 · emulated</source>
-        <translation>%1 · 模拟</translation>
+        <source>emulated</source>
+        <translation>模拟运行</translation>
+    </message>
+    <message>
+        <source>✓ as %1</source>
+        <translation>✓ 与%1一致</translation>
+    </message>
+    <message>
+        <source>✗ wrong result</source>
+        <translation>✗ 结果错误</translation>
+    </message>
+    <message>
+        <source>✗ the result is wrong</source>
+        <translation>✗ 结果错误</translation>
+    </message>
+    <message>
+        <source>the start is not timed</source>
+        <translation>起点未计时</translation>
+    </message>
+    <message>
+        <source>the reference is not timed</source>
+        <translation>参考未计时</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标</translation>
+    </message>
+    <message>
+        <source>median</source>
+        <translation>中位数</translation>
+    </message>
+    <message>
+        <source>spread</source>
+        <translation>离散</translation>
+    </message>
+    <message>
+        <source>speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>model · measured</source>
+        <translation>模型 · 实测</translation>
+    </message>
+    <message>
+        <source>against the reference</source>
+        <translation>与参考相比</translation>
+    </message>
+    <message>
+        <source>check</source>
+        <translation>检查</translation>
     </message>
 </context>
 <context>
@@ -3197,10 +3351,6 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
         <translation>未核对</translation>
     </message>
     <message>
-        <source>✓ max error %1</source>
-        <translation>✓ 最大误差 %1</translation>
-    </message>
-    <message>
         <source>✗ %1</source>
         <translation>✗ %1</translation>
     </message>
@@ -3247,10 +3397,6 @@ measured: %3</source>
         <translation>代码生成获准这样做；不允许时结果末位可能不同</translation>
     </message>
     <message>
-        <source>emulated: the time is the emulator&apos;s and says nothing of a GPU</source>
-        <translation>模拟：这是模拟器的时间，不代表 GPU</translation>
-    </message>
-    <message>
         <source>%1 · kept</source>
         <translation>%1 · 已有</translation>
     </message>
@@ -3269,14 +3415,44 @@ measured: %3</source>
         <translation>挑战</translation>
     </message>
     <message>
-        <source>%1
-%2</source>
-        <translation>%1
-%2</translation>
-    </message>
-    <message>
         <source>Result of the run</source>
         <translation>运行结果</translation>
+    </message>
+    <message>
+        <source>No chart for gpu-emulator: its times are the emulator&apos;s and say nothing about a GPU. The table lists all runs.</source>
+        <translation>gpu-emulator 没有图表：其用时属于模拟器，不能说明 GPU 的速度。表格列出了所有运行。</translation>
+    </message>
+    <message>
+        <source>No run of this program on %1 yet. The table lists all runs.</source>
+        <translation>此程序尚未在 %1 上运行。表格列出了所有运行。</translation>
+    </message>
+    <message>
+        <source>emulated</source>
+        <translation>模拟运行</translation>
+    </message>
+    <message>
+        <source>✗ wrong result, %1</source>
+        <translation>✗ 结果错误，%1</translation>
+    </message>
+    <message>
+        <source>the emulator took %1, which says nothing about a GPU</source>
+        <translation>模拟器用时 %1，不能说明 GPU 的速度</translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>✓ as %1, max error %2</source>
+        <translation>✓ 与%1一致，最大误差 %2</translation>
+    </message>
+    <message>
+        <source>the file has no reference, so the result was compared with that of the program as written</source>
+        <translation>文件没有参考实现，因此结果与原样程序的结果比较</translation>
+    </message>
+    <message>
+        <source>the result is wrong, so its time is not compared</source>
+        <translation>结果错误，因此不比较其用时</translation>
     </message>
 </context>
 <context>
@@ -3581,14 +3757,6 @@ should be %1</source>
         <translation>第 %1 维的下标</translation>
     </message>
     <message>
-        <source>✓ as the reference</source>
-        <translation>✓ 与参考一致</translation>
-    </message>
-    <message>
-        <source>✗ %1 of %2 differ from the reference, by up to %3</source>
-        <translation>✗ %2 个中有 %1 个与参考不同，最大相差 %3</translation>
-    </message>
-    <message>
         <source>%1 not written (or NaN)</source>
         <translation>%1 个未写入（或 NaN）</translation>
     </message>
@@ -3603,6 +3771,14 @@ should be %1</source>
     <message>
         <source>min %1 · max %2 · mean %3</source>
         <translation>最小 %1 · 最大 %2 · 平均 %3</translation>
+    </message>
+    <message>
+        <source>✓ as %1</source>
+        <translation>✓ 与%1一致</translation>
+    </message>
+    <message>
+        <source>✗ %1 of %2 differ from %3, by up to %4</source>
+        <translation>✗ %2 个中有 %1 个与%3不同，最大相差 %4</translation>
     </message>
 </context>
 <context>
@@ -3787,10 +3963,6 @@ should be %1</source>
         <translation>%1 的运行已记录在那里</translation>
     </message>
     <message>
-        <source>%1, text before</source>
-        <translation>%1，之前的文本</translation>
-    </message>
-    <message>
         <source>no program: open the file that the schedule is for first</source>
         <translation>没有程序：请先打开调度所对应的文件</translation>
     </message>
@@ -3843,10 +4015,6 @@ should be %1</source>
         <translation>来自原样运行</translation>
     </message>
     <message>
-        <source>of the run of step %1</source>
-        <translation>来自第 %1 步的运行</translation>
-    </message>
-    <message>
         <source>not moved: meanwhile the program is another one</source>
         <translation>未移动：程序在此期间已改变</translation>
     </message>
@@ -3865,6 +4033,22 @@ should be %1</source>
     <message>
         <source>redone: %1</source>
         <translation>已重做：%1</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>已移除</translation>
+    </message>
+    <message>
+        <source>earlier text</source>
+        <translation>较早的文本</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>在 %1 上</translation>
+    </message>
+    <message>
+        <source>of the run of %1</source>
+        <translation>来自%1的运行</translation>
     </message>
 </context>
 </TS>

@@ -278,12 +278,25 @@ TEST_F(Cli, KernelsComputeWhatTheyShould) {
   EXPECT_GE(count, 8);
 }
 
+TEST_F(Cli, OkSaysComparedWithWhat) {
+  const std::string with = file("with.py", vectorProgram("B[:] = A * 3"));
+  EXPECT_THAT(lw("run " + with + " --repeat 1 --no-baseline").out, HasSubstr("ok, max error 0 (relative 0), compared with the reference"));
+  const std::string program = vectorProgram("B[:] = A * 3");
+  const std::string without = file("without.py", program.substr(0, program.find("def reference")));
+  EXPECT_THAT(lw("run " + without + " --repeat 1 --no-baseline").out, HasSubstr("ok, max error 0 (relative 0), compared with the unscheduled program"));
+}
+
 TEST_F(Cli, WrongResultsAndWrongReferencesAreSaid) {
   const std::string wrong = file("wrong.py", vectorProgram("B[:] = A * 3 + (np.arange(100) == 41)"));
   Outcome r = lw("run " + wrong + " --repeat 1 --no-baseline");
   EXPECT_EQ(r.code, 3);
   EXPECT_THAT(r.out, HasSubstr("WRONG"));
   EXPECT_THAT(r.out, HasSubstr("1 elements differ; worst: B[41]"));
+  // A wrong result is no merit: nothing is said of its speed.
+  r = lw("run " + wrong + " --script " + wrong + " --repeat 2");
+  EXPECT_THAT(r.out, HasSubstr("WRONG, compared with the reference"));
+  EXPECT_THAT(r.out, HasSubstr("; the result is wrong"));
+  EXPECT_THAT(r.out, Not(AnyOf(HasSubstr("its speed"), HasSubstr("indistinguishable"), HasSubstr("GFLOP/s"))));
   const std::string shape = file("shape.py", vectorProgram("return A[:50] * 3"));
   r = lw("run " + shape + " --repeat 1");
   EXPECT_EQ(r.code, 1);

@@ -19,6 +19,8 @@ int testConsent(int argc, char** argv);
 int testLoopTree(int argc, char** argv);
 int testCompare(int argc, char** argv);
 int testMeasure(int argc, char** argv);
+int testNumbers(int argc, char** argv);
+int testChords(int argc, char** argv);
 int testFigures(int argc, char** argv);
 int testValues(int argc, char** argv);
 int testPlayback(int argc, char** argv);
@@ -69,7 +71,7 @@ int main(int argc, char** argv) {
   bool known = only.isEmpty();
   int number = 0;
   for (const auto& [name, run] : {Part{"models", testModels}, Part{"forms", testForms}, Part{"menus", testMenus}, Part{"input", testInput}, Part{"workflow", testWorkflow}, Part{"tree", testLoopTree}, Part{"speed", testSpeed}, Part{"repairs", testRepairs},
-                                  Part{"sessions", testSessions}, Part{"documents", testDocuments}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach}, Part{"lecture", testLecture},
+                                  Part{"sessions", testSessions}, Part{"documents", testDocuments}, Part{"composites", testComposites}, Part{"compare", testCompare}, Part{"measure", testMeasure}, Part{"numbers", testNumbers}, Part{"chords", testChords}, Part{"plan", testPlan}, Part{"help", testHelp}, Part{"consent", testConsent}, Part{"tensors", testTensors}, Part{"code", testCode}, Part{"kernels", testKernels}, Part{"panes", testPanes}, Part{"apply", testApply}, Part{"outlook", testOutlook}, Part{"arithmetic", testArithmetic}, Part{"product", testProduct}, Part{"reach", testReach}, Part{"lecture", testLecture},
                                   Part{"figures", testFigures}, Part{"values", testValues}, Part{"playback", testPlayback}, Part{"warps", testWarps},
                                   Part{"history", testHistory}, Part{"exchange", testExchange}, Part{"everyday", testEveryday},
                                   Part{"fuzz", testFuzz}, Part{"language", testLanguage}, Part{"screenshots", testScreenshots}}) {

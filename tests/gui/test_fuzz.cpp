@@ -1,5 +1,6 @@
 // A person who tries everything: random clicks, keys, drags and words on whatever is there, by real events, without waiting for what
-// they set off. Nothing may crash, the program stays one that can be printed and parsed, and the UI thread is not kept busy for long.
+// they set off. Nothing may crash, the program stays one that can be printed and parsed, no number misleads, no chord with Ctrl writes into
+// the program, and the UI thread is not kept busy for long.
 // LW_GUI_ACTIONS=N does N of them (400 without it), LW_GUI_SEED starts elsewhere, LW_GUI_ROUND leaves out the windows before.
 #include <time.h>
 
@@ -7,16 +8,19 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTimer>
 #include <QToolButton>
 #include <algorithm>
 #include <array>
 #include <map>
 #include <random>
+#include <set>
 
 #include "core/ir/verify.h"
 #include "core/text/parser.h"
@@ -53,11 +57,11 @@ class Person {
       int weight;
       void (Person::*does)();
     };
-    static constexpr std::array<Way, 19> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
+    static constexpr std::array<Way, 20> kWays{{{"click in the tree", 24, &Person::clickTree}, {"step button", 16, &Person::pressStep}, {"form", 14, &Person::useForm}, {"undo", 5, &Person::undo},
                                                 {"redo", 4, &Person::redo}, {"trace row", 6, &Person::clickTrace}, {"stage", 6, &Person::clickStage}, {"tree key", 8, &Person::treeKey},
                                                 {"typed step", 8, &Person::typeStep}, {"typing in the source", 3, &Person::typeSource}, {"drag", 5, &Person::drag}, {"results page", 2, &Person::results},
                                                 {"theme", 1, &Person::theme}, {"switch", 4, &Person::pressSwitch}, {"trace key", 4, &Person::traceKey}, {"size", 1, &Person::resize}, {"run", 1, &Person::run},
-                                                {"next step", 5, &Person::nextStep}, {"refusal", 2, &Person::seekRepair}}};
+                                                {"next step", 5, &Person::nextStep}, {"refusal", 2, &Person::seekRepair}, {"chord", 2, &Person::chord}}};
     int total = 0;
     for (const Way& w : kWays) total += w.weight;
     int at = pick(total);
@@ -74,6 +78,7 @@ class Person {
     QCoreApplication::processEvents(QEventLoop::AllEvents, pick(30));
   }
 
+  const QString& written() const { return written_; }  // what a chord wrote into the source; empty: nothing
   double longest() const { return longest_; }
   const std::string& longestAt() const { return longestAt_; }
   const std::map<std::string, int>& late() const { return late_; }  // what took over 100 ms, how often
@@ -178,7 +183,7 @@ class Person {
     f_.window->showScheduled(false);
     source->goTo(pick(int(source->code().size())));
     source->setFocus();
-    const QString typed = chance(2) ? QStringLiteral(" ") : QStringLiteral("q");
+    const QString typed = chance(3) ? QStringLiteral(" ") : chance(2) ? QStringLiteral("q") : QStringLiteral("8");
     QTest::keyClicks(source, typed);
     if (chance(2)) QTest::qWait(pick(500));
     for (int i = 0; i < typed.size(); ++i) QTest::keyClick(source, Qt::Key_Backspace);
@@ -235,6 +240,17 @@ class Person {
     auto* seek = cards[pick(int(cards.size()))]->findChild<QPushButton*>();
     if (seek && seek->isVisible()) click(seek, seek->rect().center());
   }
+  // Zooms, or does nothing.
+  void chord() {
+    static constexpr std::array<std::pair<Qt::Key, char>, 8> kKeys{{{Qt::Key_Equal, '='}, {Qt::Key_Plus, '+'}, {Qt::Key_Minus, '-'}, {Qt::Key_Underscore, '_'}, {Qt::Key_0, '0'}, {Qt::Key_D, 'd'}, {Qt::Key_Semicolon, ';'}, {Qt::Key_Space, ' '}}};
+    const auto [k, text] = kKeys[size_t(pick(int(kKeys.size())))];
+    CodeView* source = f_.window->written();
+    f_.window->showScheduled(false);
+    source->setFocus();
+    const std::string before = source->code();
+    QTest::sendKeyEvent(QTest::Click, source, k, QString(QLatin1Char(text)), Qt::ControlModifier | (chance(2) ? Qt::ShiftModifier : chance(3) ? Qt::KeypadModifier : Qt::NoModifier));
+    if (source->code() != before) written_ = QString::fromStdString(source->code());
+  }
   void run() {
     key(f_.window->tree(), Qt::Key_F5);
     if (chance(2)) key(f_.window->tree(), Qt::Key_Escape);
@@ -244,6 +260,7 @@ class Person {
   std::mt19937_64 random_;
   QObject scope_;
   std::string what_, longestAt_;
+  QString written_;
   double awake_ = busyMs(), longest_ = 0;
   std::map<std::string, int> late_;
 };
@@ -259,6 +276,38 @@ class TestFuzz : public QObject {
     const History& history = f.window->workbench()->history();
     for (const int node : history.pathTo(history.current())) steps << QString::fromStdString(history.node(node).title);
     return steps.join('\n');
+  }
+  // Which number says something that is not so; empty: none.
+  static QString misleading(const WindowFixture& f) {
+    Workbench* workbench = f.window->workbench();
+    const RunModel& runs = *workbench->runs();
+    std::set<QString> labels, dots;
+    const std::vector<const RunRow*> bars = runs.comparable();
+    for (const RunRow* run : bars) {
+      if (!labels.insert(nameOf(*run)).second) return "two bars are called " + nameOf(*run);
+      if (!run->aside.isEmpty() || run->conditions != bars.front()->conditions || run->target != workbench->target()) return "a bar of another text or target: " + nameOf(*run);
+      if (isWrong(*run) && f.window->runView()->chart()->colorOf(*run) != f.window->theme().reduce) return "a wrong bar is not red: " + nameOf(*run);
+    }
+    for (const RooflinePoint& point : f.window->roofline()->plot()->content().points)
+      if (!dots.insert(point.label).second) return "two dots are called " + point.label;
+    for (int row = 0; row < int(runs.runs().size()); ++row) {
+      const RunRow& run = runs.runs()[size_t(row)];
+      const RunRow* before = runs.previous(row);
+      if (before && (before->conditions != run.conditions || isWrong(*before) || isWrong(run))) return "compared with another text or a wrong result: " + nameOf(run);
+    }
+    const TraceModel* trace = f.window->trace()->traceModel();
+    for (int line = 0; line < trace->rowCount(); ++line) {
+      const TraceRow* row = trace->row(line);
+      const RunRow* run = runs.of(row->node);
+      if (row->ms >= 0 && (!run || run->medianMs != row->ms)) return "the trace has another time than the run: " + row->call;
+    }
+    const RunRow* shown = workbench->hasProgram() ? runs.of(workbench->history().current()) : nullptr;
+    if (!f.window->runView()->isVisible()) return {};
+    const bool wrong = shown && isWrong(*shown);
+    if (f.window->runView()->number()->property("wrong").toBool() != wrong) return wrong ? "a wrong time is not red" : "a right time is red";
+    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+      if ((!shown || wrong || isEmulated(*shown)) && label->isVisible() && label->text().contains(QRegularExpression("faster|slower|indistinguishable"))) return "compared: " + label->text();
+    return {};
   }
 
  private Q_SLOTS:
@@ -276,6 +325,10 @@ class TestFuzz : public QObject {
         person.act();
         if (i % 20 != 19) continue;
         QVERIFY2(f.settle(), qPrintable(QString("not idle after action %1 of round %2, after these steps:\n%3").arg(i).arg(round).arg(stepsOf(f))));
+        QVERIFY2(person.written().isEmpty(), qPrintable("a chord made the source\n" + person.written()));
+        QCoreApplication::processEvents();  // what was asked for in the last turn is shown
+        const QString told = misleading(f);
+        QVERIFY2(told.isEmpty(), qPrintable(QString("%1, after action %2 of round %3, after these steps:\n%4").arg(told).arg(i).arg(round).arg(stepsOf(f))));
         if (!f.window->workbench()->hasProgram()) continue;
         const Schedule& schedule = f.window->workbench()->schedule();
         const std::string shown = print(schedule.program().function(schedule.currentFunction())).text;

@@ -73,6 +73,7 @@ class TestModels : public QObject {
     slow.label = "as written";
     slow.medianMs = 10, slow.lowMs = 9, slow.highMs = 11;
     fast.node = 3, fast.label = "step 3", fast.before = {2, 0};
+    slow.checked = slow.ok = true;
     fast.medianMs = 5, fast.lowMs = 4.9, fast.highMs = 5.1, fast.checked = fast.ok = true;
     model.add(slow);
     model.add(fast);
@@ -98,6 +99,31 @@ class TestModels : public QObject {
     several.setShown(7);
     QCOMPARE(several.shownIndex(), -1);
     QVERIFY(compareRuns(fast, reassociated).endsWith("other arithmetic"));
+    // Of another text, under other conditions and of wrong results nothing is compared.
+    RunRow earlier = fast, elsewhere2 = fast, wrong = fast, again = fast;
+    earlier.aside = "earlier text", elsewhere2.conditions = "another machine";
+    wrong.checked = true, wrong.ok = false;
+    again.node = 9, again.before = {3};
+    for (const RunRow& before : {earlier, elsewhere2, wrong}) {
+      RunModel two;
+      two.setRuns({before, again});
+      QVERIFY(!two.previous(1));
+      QVERIFY2(two.comparable().size() == (before.conditions.isEmpty() && before.aside.isEmpty() ? 2 : 1), "a wrong result keeps its bar");
+    }
+    QCOMPARE(compareRuns(wrong, fast), QString("not compared: the result is wrong"));
+    QCOMPARE(compareRuns(fast, wrong), QString("not compared: its result is wrong"));
+    // The run of a state is the last by the chosen target and arithmetic, of the text as it is.
+    RunModel chosen;
+    RunRow emulated = fast, other = fast;
+    emulated.target = "gpu-emulator", other.math = "reassociate";
+    chosen.setRuns({fast, other, emulated, earlier});
+    chosen.setShown(3);
+    QCOMPARE(chosen.shownIndex(), 0);
+    chosen.setChoice("gpu-emulator", {});
+    QCOMPARE(chosen.shownIndex(), 2);
+    QVERIFY(chosen.comparable().empty());
+    chosen.setChoice({}, "reassociate");
+    QCOMPARE(chosen.shownIndex(), 1);
     RunRow failed;
     failed.error = "the kernel crashed";
     model.add(failed);

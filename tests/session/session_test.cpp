@@ -68,7 +68,7 @@ Session worked() {
   step(session, "vectorize(j)");
   session.workspace().history.rename(3, "vectorised");
   session.workspace().history.annotate(3, "fast enough");
-  session.workspace().runs.push_back({.node = 3, .when = "2026-11-21T10:20:30Z", .target = "cpu", .math = "reassociate", .threads = 2, .runs = 10, .medianMs = 1.5, .lowMs = 1.4, .highMs = 1.6, .gflops = 3.25, .checked = true, .ok = true, .referenceKind = "reference", .function = "scaled", .program = "00ff"});
+  session.workspace().runs.push_back({.node = 3, .when = "2026-11-21T10:20:30Z", .target = "cpu", .math = "reassociate", .threads = 2, .runs = 10, .medianMs = 1.5, .lowMs = 1.4, .highMs = 1.6, .gflops = 3.25, .checked = true, .ok = true, .referenceKind = "reference", .function = "scaled", .program = "00ff", .state = "11ee", .context = "22dd"});
   session.workspace().runs.push_back({.node = 2, .when = "2026-11-21T10:21:30Z", .target = "cpu", .error = "the kernel crashed", .function = "scaled"});
   session.notes["block B"] = "the only one";
   session.layout = "docks";
@@ -436,6 +436,34 @@ TEST(Session, KnowsWhetherThereIsSomethingToLose) {
   EXPECT_FALSE(session.hasWork());
   step(session, "vectorize(j)");
   EXPECT_TRUE(session.hasWork());
+}
+
+// What was measured: another text, other inputs, another reference, target, device or number of threads is something else; another state
+// and another schedule function are not.
+TEST(Session, ConditionsOfRuns) {
+  const auto context = [](const std::string& more) { return contextHash(Session("f.py", kText + more).source()); };
+  const std::string reference = "\n\ndef reference(A, B):\n    B[:] = A * 2\n", schedule = "\n\ndef tiled(sch):\n    sch.get_block(\"B\")\n";
+  EXPECT_NE(context(""), context(reference));
+  EXPECT_NE(context(reference), context(replaced(reference, "2", "3")));
+  EXPECT_EQ(context(reference), context(reference + schedule));
+  EXPECT_EQ(context(reference + schedule), context(reference + replaced(schedule, "\"B\"", "\"C\"")));
+  EXPECT_EQ(context(reference), context(reference + "\n# a comment\n"));
+  EXPECT_NE(context(reference), context(reference + "\n# inputs: A=0..1\n"));
+  EXPECT_NE(context(reference + "\n# inputs: A=0..1\n"), context(reference + "\n# inputs: A=0..2\n"));
+  EXPECT_NE(context("\n# bind: n=3\n"), context("\n# bind: n=4\n"));
+  const RunRecord run{.node = 1, .target = "cpu", .device = "this one", .threads = 2, .function = "scaled", .program = "00ff", .state = "11ee", .context = "22dd"};
+  const auto with = [&run](auto change) {
+    RunRecord other = run;
+    change(other);
+    return conditionsOf(other) == conditionsOf(run);
+  };
+  EXPECT_TRUE(with([](RunRecord& r) { r.node = 2, r.state = "33cc", r.math = "reassociate", r.medianMs = 4; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.program = "00fe"; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.context = "22dc"; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.function = "other"; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.target = "gpu-emulator"; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.device = "another"; }));
+  EXPECT_FALSE(with([](RunRecord& r) { r.threads = 1; }));
 }
 
 }  // namespace

@@ -93,7 +93,7 @@ TEST(CreatePrimFunc, GivesWhatTvmGives) {
 // Which words each refusal must have: the object, and what to do.
 const std::map<std::string, std::vector<std::string>> kWords{
     {"refused_ambiguous_division", {"/ between integers", "truncdiv"}},
-    {"refused_constant_too_large", {"300 is no value of type int8", "choose a wider type"}},
+    {"refused_constant_too_large", {"300 is no value of type int8", "write a value that the type has"}},
     {"refused_free_variable", {"y has no value", "create_prim_func"}},
     {"refused_lambda_with_too_many_parameters", {"takes 3 indices", "2 axes"}},
     {"refused_parameter_is_a_number", {"must be a tensor or a variable", "an integer"}},

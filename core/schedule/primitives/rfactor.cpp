@@ -199,7 +199,6 @@ Status checkTies(const Snapshot& program, const Args& args, const Site& site) {
     Explanation e = about(kTies, args, site.id, {site.block->name, outer, program.name(args.loop)},
                           "factor loop " + outer + ", or let the block compare both elements, as in a > b or a == b and i < k");
     e.witness = exchanged(program, site, i);
-    e.repairs = {"rfactor(" + outer + ", " + std::to_string(args.factorAxis) + ")"};
     return e;
   }
   return success();

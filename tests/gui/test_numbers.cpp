@@ -1,0 +1,363 @@
+// Numbers never mislead: times are of one text, target and state; wrong results are red everywhere; what is said beside a number is whole.
+#include <QComboBox>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QToolButton>
+#include <QTranslator>
+#include <set>
+
+#include "app/language.h"
+#include "core/trace/storyboard.h"
+#include "tests/gui/fixture.h"
+#include "views/words_label.h"
+
+namespace lw {
+
+class TestNumbers : public QObject {
+  Q_OBJECT
+
+  static QList<WordsLabel*> facts(const WindowFixture& f) {
+    QList<WordsLabel*> all;
+    for (WordsLabel* label : f.window->runView()->findChildren<WordsLabel*>())
+      if (label->isVisible()) all << label;
+    return all;
+  }
+  // Everything that the run's pane says.
+  static QString said(const WindowFixture& f) {
+    QStringList all;
+    for (const QLabel* label : f.window->runView()->findChildren<QLabel*>())
+      if (label->isVisible()) all << label->text();
+    return all.join('\n');
+  }
+  static QString timeInTrace(const WindowFixture& f, int row) { return f.window->trace()->model()->index(row, TraceModel::kTime).data().toString(); }
+  static bool run(const WindowFixture& f) {
+    const int before = f.window->workbench()->runs()->rowCount();
+    if (!f.typeKey(Qt::Key_F5, {})) return false;
+    const bool done = QTest::qWaitFor([&] { return f.window->workbench()->runs()->rowCount() > before && f.window->idle(); }, 60000);
+    QTest::qWait(20);  // labels that are new are shown in the next turn
+    return done;
+  }
+  // By mouse and keys in the editor: every one of `from` becomes `to`.
+  static bool edit(const WindowFixture& f, const std::string& from, const QString& to) {
+    CodeView* source = f.window->written();
+    f.window->showScheduled(false);
+    for (size_t at = source->code().rfind(from); at != std::string::npos; at = at == 0 ? std::string::npos : source->code().rfind(from, at - 1)) {
+      source->setFocus();
+      source->goTo(int(at));
+      for (size_t i = 0; i < from.size(); ++i) QTest::keyClick(source, Qt::Key_Right, Qt::ShiftModifier);
+      QTest::keyClicks(source, to);
+    }
+    return f.settle();
+  }
+  static bool noComparison(const QString& text) { return !text.contains(QStringLiteral("faster")) && !text.contains(QStringLiteral("slower")) && !text.contains(QStringLiteral("indistinguishable")); }
+  // Pixels that are nearly of this colour.
+  static int pixels(const QImage& image, const QColor& color) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y)
+      for (int x = 0; x < image.width(); ++x) {
+        const QColor c = image.pixelColor(x, y);
+        count += std::abs(c.red() - color.red()) + std::abs(c.green() - color.green()) + std::abs(c.blue() - color.blue()) < 24;
+      }
+    return count;
+  }
+  static bool breakTheResult(const WindowFixture& f) {
+    if (!f.openText(kTwoBlocks, "two.py")) return false;
+    if (!run(f)) return false;
+    for (const char* step : {"split(p, [None, 8])", "unsafe_set_dtype(\"B\", 0, \"int8\")"}) f.window->workbench()->applyText(step);
+    return f.settle() && run(f);
+  }
+
+ private Q_SLOTS:
+  // After an edit of the program no time of the text before is compared with a new one; it stays, marked, and counts again with its text.
+  void textsAreNotCompared() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(run(f));
+    f.window->workbench()->applyFunction("tiled");
+    QVERIFY(f.settle() && run(f));
+    const int tip = f.window->workbench()->history().current();
+    QVERIFY2(said(f).contains("against as written"), qPrintable(said(f)));
+    const QString before = f.window->runView()->number()->text();
+    QCOMPARE(timeInTrace(f, 2), before);
+
+    QVERIFY(edit(f, "64", "32"));
+    QCOMPARE(f.window->workbench()->history().current(), tip);
+    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("–"));
+    QVERIFY2(said(f).contains("earlier text\n" + before), qPrintable(said(f)));
+    QVERIFY(timeInTrace(f, 2).isEmpty());
+    QVERIFY(f.window->runView()->chart()->runs().empty());
+    QVERIFY(f.window->roofline()->plot()->content().points.empty());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("earlier_text_" + theme);
+    }
+    QVERIFY(run(f));
+    QVERIFY2(noComparison(said(f).section("against the reference", 0, 0)) && !said(f).contains("against as written") && !said(f).contains("against the start"), qPrintable(said(f)));
+    QCOMPARE(timeInTrace(f, 2), f.window->runView()->number()->text());
+    const RunModel* runs = f.window->workbench()->runs();
+    QCOMPARE(runs->rowCount(), 3);
+    QVERIFY(runs->index(0, RunModel::kLabel).data().toString().endsWith("earlier text"));
+    QVERIFY(!runs->index(2, RunModel::kLabel).data().toString().contains("earlier"));
+    QCOMPARE(f.window->runView()->chart()->runs().size(), size_t(1));
+
+    // The text of before, and the times are those of before.
+    QVERIFY(edit(f, "32,", "64,"));
+    QVERIFY(edit(f, "(32", "(64"));
+    QVERIFY(edit(f, " 32)", " 64)"));
+    QCOMPARE(f.window->workbench()->text(), std::string(kSmallProgram));
+    QCOMPARE(f.window->runView()->number()->text(), before);
+    QCOMPARE(timeInTrace(f, 2), before);
+    QVERIFY(said(f).contains("against as written"));
+  }
+
+  // Inputs and reference are part of what was measured; a schedule function is not.
+  void inputsArePartOfARun() {
+    WindowFixture f;
+    QVERIFY(f.openText(kSmallProgram));
+    QVERIFY(run(f));
+    const QString before = f.window->runView()->number()->text();
+    QVERIFY(edit(f, "[None, 8]", "[None, 4]"));
+    QCOMPARE(f.window->runView()->number()->text(), before);
+    CodeView* source = f.window->written();
+    source->goTo(0);
+    source->setFocus();
+    QTest::keyClicks(source, "# inputs: A=0..1");
+    QTest::keyClick(source, Qt::Key_Return);
+    QVERIFY(f.settle());
+    QVERIFY2(said(f).contains("earlier text\n" + before), qPrintable(said(f)));
+    QVERIFY(timeInTrace(f, 0).isEmpty());
+  }
+
+  // The chart is of the chosen target and says so; an emulator's time is no number at all.
+  void oneTargetAtATime() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    f.window->openFile(LW_SOURCE_DIR "/samples/gpu/transpose.py");
+    QVERIFY(f.settle());
+    QVERIFY(run(f));
+    const QString onCpu = f.window->runView()->number()->text();
+    const RunChart* chart = f.window->runView()->chart();
+    QVERIFY2(chart->heading(chart->size()).startsWith("cpu · "), qPrintable(chart->heading(chart->size())));
+    QComboBox* targets = f.window->targets();
+    QTRY_VERIFY_WITH_TIMEOUT(targets->findData("gpu-emulator") >= 0, 30000);
+    const auto choose = [&](const char* target) {
+      targets->setFocus();
+      for (int i = 0; i < targets->count(); ++i) QTest::keyClick(targets, Qt::Key_Up);
+      for (int i = 0; i < targets->count() && targets->currentData() != target; ++i) QTest::keyClick(targets, Qt::Key_Down);
+      return f.settle() && f.window->workbench()->target() == QLatin1String(target);
+    };
+    QVERIFY(choose("gpu-emulator"));
+    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("–"));
+    QVERIFY2(said(f).contains("cpu · ") && said(f).contains(onCpu), qPrintable(said(f)));
+    QVERIFY(chart->runs().empty());
+    QVERIFY(timeInTrace(f, 0).isEmpty());
+    f.window->workbench()->applyFunction("schedule");
+    QVERIFY(f.settle() && run(f));
+    QCOMPARE(f.window->runView()->number()->text(), QStringLiteral("emulated"));
+    QVERIFY2(said(f).contains("says nothing about a GPU") && noComparison(said(f)), qPrintable(said(f)));
+    QVERIFY2(said(f).contains("No chart for gpu-emulator"), qPrintable(said(f)));
+    QVERIFY(chart->runs().empty());
+    QVERIFY(f.window->roofline()->plot()->content().points.empty());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("emulated_" + theme);
+    }
+    QVERIFY(choose("cpu"));
+    f.window->workbench()->goTo(0);
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->runView()->number()->text(), onCpu);
+    QCOMPARE(timeInTrace(f, 0), onCpu);
+    QCOMPARE(chart->runs().size(), size_t(1));
+  }
+
+  // Bars and dots have names of their own, in any room, and each bar its own reference.
+  void labelsAreUnique() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    QVERIFY(f.openText(kSmallProgram));
+    for (const char* step : {"split(i, [None, 8])", "split(i, [None, 16])", "split(j, [None, 8])"}) {
+      f.window->workbench()->goTo(0);
+      f.window->workbench()->applyText(step);
+      f.window->workbench()->applyText("unroll(i_1)");
+      QVERIFY(f.settle() && run(f));
+    }
+    f.window->workbench()->goTo(0);
+    QVERIFY(f.settle() && run(f));
+    f.window->workbench()->rename(f.window->workbench()->history().variants().back(), "a_name_that_is_longer_than_any_bar_is_wide");
+    QVERIFY(f.settle());
+    RunChart* chart = f.window->runView()->chart();
+    for (const QSizeF& room : {QSizeF(180, 120), QSizeF(320, 170), QSizeF(960, 480), QSizeF(chart->size())}) {
+      const QStringList labels = chart->labels(room);
+      QCOMPARE(std::set<QString>(labels.begin(), labels.end()).size(), size_t(labels.size()));
+      QVERIFY2(room.width() < 300 || labels.size() == 4, qPrintable(labels.join('|')));
+    }
+    QVERIFY2(chart->labels({960, 480}).join('|').contains("step 2 of\nvariant 1") || chart->labels({960, 480}).join('|').contains("step 2 of variant 1"), qPrintable(chart->labels({960, 480}).join('|')));
+    QVERIFY2(chart->heading({180, 120}).contains(" of 4 states"), qPrintable(chart->heading({180, 120})));
+    std::set<double> references;
+    for (const RunRow& row : chart->runs()) references.insert(row.referenceMs);
+    QCOMPARE(references.size(), chart->runs().size());
+    std::set<QString> dots;
+    f.window->showResults(MainWindow::kRooflinePage);
+    QVERIFY(f.settle());
+    for (const RooflinePoint& point : f.window->roofline()->plot()->content().points) dots.insert(point.label);
+    QCOMPARE(dots.size(), size_t(4));
+    f.window->showResults(MainWindow::kRunPage);
+    QVERIFY(f.settle());
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      f.screenshot("variants_chart_" + theme);
+    }
+    // A click on a bar shows its state.
+    QTest::mouseClick(chart, Qt::LeftButton, {}, QPoint(chart->width() / 6, chart->height() / 2));
+    QVERIFY(f.settle());
+    QCOMPARE(f.window->workbench()->history().current(), chart->runs().front().node);
+  }
+
+  void wrongIsRedEverywhere() {
+    WindowFixture f;
+    f.window->resize(1720, 1040);
+    QVERIFY(breakTheResult(f));
+    f.window->showResults(MainWindow::kRooflinePage);
+    QTRY_COMPARE_WITH_TIMEOUT(f.window->roofline()->plot()->content().points.size(), size_t(2), 20000);
+    f.screenshot("wrong_roofline");
+    f.window->showResults(MainWindow::kRunPage);
+    f.window->findChild<QToolButton*>("showBranches")->setChecked(true);
+    for (const QString& theme : themeNames()) {
+      f.window->setThemeByName(theme);
+      QVERIFY(f.settle());
+      const Theme& colours = f.window->theme();
+      QVERIFY2(noComparison(said(f)) && !said(f).contains("GFLOP"), qPrintable(said(f)));
+      QVERIFY2(said(f).contains("the result is wrong"), qPrintable(said(f)));
+      QCOMPARE(f.window->runView()->number()->palette().color(QPalette::WindowText), colours.reduce);
+      const RunChart* chart = f.window->runView()->chart();
+      QCOMPARE(chart->runs().size(), size_t(2));
+      QCOMPARE(chart->colorOf(chart->runs()[1]), colours.reduce);
+      QVERIFY(chart->colorOf(chart->runs()[0]) != colours.vectorized);
+      const QImage image = f.window->runView()->chart()->grab().toImage();
+      QCOMPARE(pixels(image, colours.vectorized), 0);
+      QVERIFY(pixels(image, colours.reduce) > 100);
+      const QRect row = f.window->trace()->visualRect(f.window->trace()->model()->index(2, TraceModel::kTime));
+      QVERIFY(pixels(f.window->trace()->viewport()->grab(row).toImage(), colours.reduce) > 10);
+      QCOMPARE(pixels(f.window->trace()->viewport()->grab(row).toImage(), colours.accent), 0);
+      const QTreeWidgetItem* branch = f.window->branches()->topLevelItem(0);
+      QCOMPARE(branch->foreground(3).color(), colours.reduce);
+      QVERIFY(branch->text(3).contains(QStringLiteral("✗")));
+      f.screenshot("wrong_" + theme);
+    }
+    const RunModel* runs = f.window->workbench()->runs();
+    for (const int column : {RunModel::kGflops, RunModel::kEstimate, RunModel::kReference}) QVERIFY(runs->index(1, column).data().toString().isEmpty());
+    QCOMPARE(runs->index(1, RunModel::kMedian).data(Qt::ForegroundRole).value<QColor>(), f.window->theme().reduce);
+    const std::vector<RooflinePoint>& points = f.window->roofline()->plot()->content().points;
+    QVERIFY(!points[0].wrong && points[1].wrong);
+    QVERIFY(sentenceOf(f.window->roofline()->plot()->content(), points[1], 0).contains("wrong"));
+    // A right state is not compared with it either.
+    f.window->workbench()->applyText("split(x, [None, 8])");
+    QVERIFY(f.settle());
+    f.window->workbench()->compareWith(2);
+    f.window->workbench()->goTo(0);
+    QVERIFY(f.settle());
+    QVERIFY2(said(f).contains("not compared: its result is wrong"), qPrintable(said(f)));
+  }
+
+  // Without a reference "correct" says what the result is as: that of the unscheduled program.
+  void correctSaysAgainstWhat() {
+    WindowFixture f;
+    QVERIFY(f.openText(kTwoBlocks, "two.py"));
+    f.window->workbench()->applyText("split(x, [None, 8])");
+    QVERIFY(f.settle() && run(f));
+    QVERIFY2(said(f).contains(QStringLiteral("✓ as the unscheduled program, max error 0")), qPrintable(said(f)));
+    QVERIFY(f.window->trace()->model()->index(1, TraceModel::kCheck).data(Qt::ToolTipRole).toString().contains("as the unscheduled program"));
+    QCOMPARE(f.window->workbench()->runs()->index(0, RunModel::kCheck).data().toString(), QStringLiteral("✓ as the unscheduled program"));
+    f.window->showResults(MainWindow::kValuesPage);
+    QVERIFY(f.settle());
+    const auto* summary = f.window->valuesView()->findChild<QLabel*>("valuesSummary");
+    QVERIFY2(summary->text().contains("as the unscheduled program"), qPrintable(summary->text()));
+    WindowFixture g;
+    QVERIFY(g.openText(kSmallProgram));
+    QVERIFY(run(g));
+    QVERIFY2(said(g).contains(QStringLiteral("✓ as the reference, max error")), qPrintable(said(g)));
+  }
+
+  // A pane that shows the program before an error says so in words, in two lines where one is too short.
+  void warningsAreWhole() {
+    WindowFixture f;
+    f.window->resize(1440, 900);
+    QVERIFY(f.openText(kSmallProgram));
+    CodeView* source = f.window->written();
+    source->goTo(int(source->code().find("for i, j, k")));
+    source->setFocus();
+    QTest::keyClicks(source, "(");
+    QVERIFY(f.settle());
+    for (const int width : {1280, 1440, 1720}) {
+      f.window->resize(width, 900);
+      QTest::qWait(50);
+      bool whole = false;
+      for (const QLabel* label : f.window->findChildren<QLabel*>("paneState")) whole = whole || (label->isVisible() && label->text() == QStringLiteral("⚠ text before errors"));
+      f.screenshot(QStringLiteral("before_errors_%1").arg(width));
+      QVERIFY2(whole, qPrintable(QString::number(width)));
+    }
+  }
+
+  // The same in Chinese.
+  void inChinese() {
+    QVERIFY(useLanguage(*qApp, "zh_CN"));
+    {
+      WindowFixture f("light");
+      f.window->resize(1720, 1040);
+      QVERIFY(breakTheResult(f));
+      QVERIFY2(said(f).contains(QStringLiteral("结果错误")) && !said(f).contains(QStringLiteral("wrong")), qPrintable(said(f)));
+      f.window->showResults(MainWindow::kRunPage);
+      f.screenshot("wrong_zh");
+      for (const char* step : {"split(p_1, [None, 4])", "split(x, [None, 8])"}) {
+        f.window->workbench()->goTo(1);
+        f.window->workbench()->applyText(step);
+        QVERIFY(f.settle() && run(f));
+      }
+      QVERIFY2(said(f).contains(QStringLiteral("与未调度的程序一致")), qPrintable(said(f)));
+      f.screenshot("variants_zh");
+      for (QToolButton* button : f.window->findChildren<QToolButton*>())
+        if (button->text() == QStringLiteral("表格")) QTest::mouseClick(button, Qt::LeftButton);
+      f.screenshot("runs_table_zh");
+    }
+    for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
+  }
+
+  // In any room: words wrap, and none is cut.
+  void qualifiersAreWhole() {
+    WindowFixture f;
+    QVERIFY(f.openText(("# challenge: 0.0001x start, 10 steps\n" + std::string(kSmallProgram)).c_str()));
+    QVERIFY(run(f));
+    f.window->workbench()->applyText("split(i, [None, 8])");
+    f.window->workbench()->setFloatMath({.reassociate = true});
+    QVERIFY(f.settle() && run(f));
+    QTRY_VERIFY_WITH_TIMEOUT(said(f).contains("the model"), 20000);
+    QVERIFY2(said(f).contains("1 of 10 steps"), qPrintable(said(f)));
+    for (const QSize& size : {QSize(1000, 650), QSize(1280, 800), QSize(1720, 1040)}) {
+      f.window->resize(size);
+      QTest::qWait(50);
+      const QList<WordsLabel*> all = facts(f);
+      QVERIFY(all.size() >= 8);
+      for (const WordsLabel* label : all) {
+        QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+        const QRect needed = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 10000), int(Qt::TextWordWrap), label->text());
+        QVERIFY2(needed.width() <= label->width(), qPrintable(label->text()));
+      }
+      f.screenshot(QStringLiteral("qualifiers_%1").arg(size.width()));
+    }
+  }
+};
+
+}  // namespace lw
+
+int testNumbers(int argc, char** argv) {
+  lw::TestNumbers test;
+  return QTest::qExec(&test, argc, argv);
+}
+
+#include "test_numbers.moc"
