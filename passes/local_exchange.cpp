@@ -27,6 +27,7 @@ class OwnAccesses : public Visitor {
   std::vector<Of> buffers;
 
   void expr(const Expr& e) override {
+    if (const auto* call = e.as<Call>(); call && call->op == "if_then_else") return choice(*call);
     children(e);
     if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
   }
@@ -51,6 +52,15 @@ class OwnAccesses : public Visitor {
   }
 
  private:
+  // What is read under a condition is not read where it does not hold.
+  void choice(const Call& n) {
+    expr(n.args[0]);
+    conditions_.push_back(n.args[0]);
+    expr(n.args[1]);
+    conditions_.back() = Not{n.args[0]};
+    expr(n.args[2]);
+    conditions_.pop_back();
+  }
   void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
     if (buffer->scope != "local") return;
     auto of = std::find_if(buffers.begin(), buffers.end(), [&](const Of& x) { return x.buffer->data == buffer->data; });
