@@ -70,6 +70,7 @@ struct Program {
   bool nested = false;  // a buffer is allocated under loops
   UnionSet copies;  // executions of the block that is taken out (copying, inlined or absorbed)
   UnionSet ends;    // the reads of the results
+  UnionSet deciding;  // executions of what writes nothing: a condition, or a value that stores of the block use
 };
 
 class Reader {
@@ -81,7 +82,7 @@ class Reader {
   void run(Program& p) const {
     p.nested = std::any_of(table_.allocated.begin(), table_.allocated.end(), [](const auto& place) { return place.second > 0; });
     p.copies = isl_union_set_empty(isl_space_params_alloc(names_.ctx, 0));
-    p.ends = p.copies;
+    p.ends = p.deciding = p.copies;
     Texts texts;
     size_t depth = 0;
     for (const Instance& x : table_.instances) depth = std::max(depth, x.time.size());
@@ -99,8 +100,9 @@ class Reader {
       if (!wanted) continue;
       add(texts.schedule, statement + " -> " + timeOf(x, depth), domain);
       addKey(texts, x, statement, domain);
-      if (isTakenOut(x.block))
-        p.copies = p.copies | UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str()));
+      const auto executions = [&] { return UnionSet(isl_union_set_read_from_str(names_.ctx, (header() + "{ " + statement + domain + " }").c_str())); };
+      if (isTakenOut(x.block)) p.copies = p.copies | executions();
+      if (std::none_of(x.accesses.begin(), x.accesses.end(), [](const Access& a) { return a.write; })) p.deciding = p.deciding | executions();
     }
     p.reads = parsed(texts.reads);
     p.writes = parsed(texts.writes);
@@ -272,10 +274,11 @@ Flow onReaders(const Program& p, const Flow& flow, const UnionSet& readers) {
 }
 Flow live(const Program& p, Flow flow) {
   constexpr int kRounds = 8;  // dead chains longer than this count as alive, which is the safe side
-  UnionSet readers = p.ends | rangeOf(flow.source);
+  const UnionSet ends = p.ends | p.deciding;
+  UnionSet readers = ends | rangeOf(flow.source);
   for (int i = 0; i < kRounds; ++i) {
     flow = onReaders(p, flow, readers);
-    UnionSet fewer = p.ends | rangeOf(flow.source);
+    UnionSet fewer = ends | rangeOf(flow.source);
     if (!fewer || isl_union_set_is_equal(fewer.get(), readers.get()) != isl_bool_false) break;
     readers = fewer;
   }

@@ -36,7 +36,7 @@ FileScope::FileScope(const py::Module& module, const std::vector<Diagnostic>& di
     if (!def || !def->decorators.empty()) continue;
     functions_[def->name] = def;
     for (const Diagnostic& d : diagnostics)
-      if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin <= s->span.end) broken_.emplace(def, d);
+      if (d.severity == Diagnostic::Severity::Error && d.span.begin >= s->span.begin && d.span.begin < s->span.end) broken_.emplace(def, d);
   }
 }
 const Diagnostic* FileScope::errorIn(const py::FunctionDef& function) const {

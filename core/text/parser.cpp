@@ -214,7 +214,7 @@ std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
   return places;
 }
 
-bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin <= outer.end; }
+bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin < outer.end; }
 
 // The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty: another statement.
 std::string headNamed(const SourceText& source, int line) {

@@ -44,7 +44,7 @@ SourceFile fileOf(const std::string& text) {
   file.source = makeSource("schedules.py", text);
   py::ParseResult parsed = py::parseModule(file.source);
   file.syntax = parsed.module;
-  file.diagnostics = parsed.diagnostics;
+  file.diagnostics = file.unread = parsed.diagnostics;
   return file;
 }
 ScriptRun runText(const std::string& text, const char* function = "schedule") { return interpretSchedule(fileOf(text), function, start()); }
