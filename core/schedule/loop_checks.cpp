@@ -5,6 +5,7 @@
 #include "core/analysis/signatures.h"
 #include "core/analysis/written_first.h"
 #include "core/ir/visit.h"
+#include "core/schedule/tuple_reduction.h"
 
 namespace lw {
 
@@ -95,6 +96,14 @@ bool isComplete(const Snapshot& program, BlockId id) {
   return soleWriter(program, id);
 }
 
+// Several stores are one reduction only where they are known to be: a first-wins argmax is none.
+static bool updatesInAnyOrder(const Block& block) {
+  if (block.body.as<BufferStore>()) return true;
+  std::string why;
+  const auto reduction = reductionOf(block, why);
+  return reduction && !reduction->keepsFirst;
+}
+
 bool isReduction(const Snapshot& program, BlockId id) {
   const Block& block = program.block(id);
   if (!block.init || hidesAccesses(block)) return false;
@@ -104,7 +113,7 @@ bool isReduction(const Snapshot& program, BlockId id) {
     for (const BufferRegion& write : block.writes)
       if (regionUses(write, iter.var)) return false;
   }
-  return soleWriter(program, id);
+  return updatesInAnyOrder(block) && soleWriter(program, id);
 }
 
 namespace {

@@ -403,7 +403,7 @@ class Author {
       case 5: return {"T.Select(" + value + " < 2, 1.0, " + value + ")", t.bound + 1};
       case 6: return {value + " // 2", t.bound};
       case 7: return {value + " % 5", 5};
-      case 8: return {value + " << 1", t.bound * 2};
+      case 8: return {"(" + value + " << 1)", t.bound * 2};
       default: return {value + " * 0.5", t.bound};
     }
   }
