@@ -10,6 +10,7 @@
 #include <functional>
 
 #include "views/prepared_label.h"
+#include "views/words_label.h"
 
 namespace lw {
 namespace {
@@ -148,7 +149,8 @@ void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)
 
 }  // namespace
 
-// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the tooltip.
+// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the tooltip. Warnings go on in the line
+// below instead.
 void PaneHeader::fitState() {
   state_->ensurePolished();
   const QMargins margins = layout_->contentsMargins();
@@ -184,6 +186,9 @@ void PaneHeader::fitState() {
   const QFontMetrics letters = state_->fontMetrics();
   const QRect wrapped = letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
   const bool two = !fits && warns && wrapped.height() <= 2 * letters.lineSpacing() && wrapped.width() <= room;
+  const bool below = warns && warningLine_ && !fits && !two;
+  if (warningLine_) warningLine_->setWords(below ? fullState_ : QString());
+  if (below) return state_->hide();
   state_->setWordWrap(two);
   if (two) {
     state_->setText(fullState_);
@@ -242,7 +247,11 @@ Pane::Pane(const QString& name, const QString& title, QWidget* body, const QStri
   frame->setObjectName("paneBody");
   auto* layout = new QVBoxLayout(frame);
   layout->setContentsMargins(1, 0, 1, 5);
-  layout->addWidget(body);
+  layout->setSpacing(0);
+  auto* warning = new WordsLabel("paneWarning", frame);
+  header_->setWarningLine(warning);
+  layout->addWidget(warning);
+  layout->addWidget(body, 1);
   setWidget(frame);
   connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
 }

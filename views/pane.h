@@ -9,6 +9,8 @@
 
 namespace lw {
 
+class WordsLabel;
+
 class PaneHeader : public QWidget {
   Q_OBJECT
 
@@ -21,6 +23,8 @@ class PaneHeader : public QWidget {
   int currentSwitch() const;
   void setSwitchText(int number, const QString& text);
   void setState(const QString& text, const QColor& color = {});
+  // Takes a warning for which the header has no room, also in two lines.
+  void setWarningLine(WordsLabel* line) { warningLine_ = line; }
   void addRight(QWidget* widget);  // left of the state
   QToolButton* addTool(const QString& text, const QString& tip);
   void setActive(bool active);  // the keys are in this pane
@@ -45,6 +49,7 @@ class PaneHeader : public QWidget {
   QHBoxLayout* switchLayout_;
   QButtonGroup* switches_;
   QLabel* state_;
+  WordsLabel* warningLine_ = nullptr;
   QString fullState_;
   bool active_ = false;
 };

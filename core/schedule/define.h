@@ -93,6 +93,9 @@ BoundParam param(std::string_view name, T Args::*field, std::string_view help, P
           }};
 }
 
+// When is what the step leaves checked for exchanges between threads that no GPU offers (core/analysis/thread_exchange.h)? The check carries the step out.
+enum class ThreadCheck : uint8_t { None, WhereBound, Always };  // WhereBound: where a loop of the program is bound to threads before the step
+
 template <class Args, class Plan>
 struct Definition {
   std::string_view name, kind;
@@ -107,7 +110,7 @@ struct Definition {
   Result<Value> (*decide)(const Snapshot&, const Args&, Random&) = nullptr;  // of sampling steps
   std::string_view help = {};
   bool query = false;
-  bool movesBetweenThreads = false;  // what the step leaves is checked: threads may not exchange values in a way that no GPU offers
+  ThreadCheck threads = ThreadCheck::None;
 };
 
 Result<Arguments> completeArguments(const Primitive& primitive, Arguments args);
@@ -127,11 +130,13 @@ struct Descriptor {
   std::string_view name, kind, summary, help;
   Group group;
   Returns returns;
-  bool query, movesBetweenThreads;
+  bool query;
+  ThreadCheck threads;
   std::initializer_list<BoundParam> params;
   const std::vector<const ErrorKind*>& errors;
   std::vector<Candidate> (*candidates)(const Snapshot&, const Selection&);
 };
+bool bindsThreads(const Snapshot& program);
 // An exchange between threads that the edit would introduce.
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit);
 
@@ -141,8 +146,8 @@ Primitive describe(const Descriptor& descriptor, SharedReader& reader);
 template <class Args, class Plan>
 Primitive define(const Definition<Args, Plan>& d) {
   SharedReader reader;
-  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.movesBetweenThreads, d.params, d.errors, d.candidates}, reader);
-  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.movesBetweenThreads](const Snapshot& program, const Arguments& given) -> Result<Checked> {
+  Primitive p = describe({d.name, d.kind, d.summary, d.help, d.group, d.returns, d.query, d.threads, d.params, d.errors, d.candidates}, reader);
+  p.check = [check = d.check, rewrite = d.rewrite, reader, threads = d.threads](const Snapshot& program, const Arguments& given) -> Result<Checked> {
     Args args{};
     if (auto error = reader->read(given, &args)) return std::move(*error);
     Result<Plan> plan = check(program, args);
@@ -150,7 +155,7 @@ Primitive define(const Definition<Args, Plan>& d) {
     bool conservative = false;
     if constexpr (requires { plan->conservative; }) conservative = plan->conservative;
     Checked checked{[program, rewrite, plan = std::move(*plan)] { return rewrite(program, plan); }, conservative};
-    if (threads)
+    if (threads == ThreadCheck::Always || (threads == ThreadCheck::WhereBound && bindsThreads(program)))
       if (auto error = exchangeIntroduced(program, checked.rewrite())) return std::move(*error);
     return checked;
   };

@@ -161,7 +161,7 @@ Primitive describe(const Descriptor& d, SharedReader& reader) {
   p.summary = d.summary;
   p.returns = d.returns;
   p.errors = d.errors;
-  if (d.movesBetweenThreads)
+  if (d.threads != ThreadCheck::None)
     for (const ErrorKind* kind : threadExchangeErrors()) p.errors.push_back(kind);
   p.help = d.help.empty() ? d.name : d.help;
   p.query = d.query;

@@ -1,6 +1,7 @@
 #include "core/schedule/thread_exchange_checks.h"
 
 #include "core/analysis/thread_exchange.h"
+#include "core/ir/threads.h"
 #include "core/schedule/define.h"
 
 namespace lw {
@@ -40,6 +41,12 @@ Explanation aboutReduction(const Snapshot& after, const ThreadReduction& broken)
 }
 
 }  // namespace
+
+bool bindsThreads(const Snapshot& program) {
+  for (int i = 0; i < program.functionCount(); ++i)
+    if (bindsThreads(program.function(i).body)) return true;
+  return false;
+}
 
 std::optional<Explanation> exchangeIntroduced(const Snapshot& program, const Edit& edit) {
   if (!edit.changed) return std::nullopt;

@@ -265,6 +265,24 @@ class TestNumbers : public QObject {
     QVERIFY2(said(f).contains("not compared: its result is wrong"), qPrintable(said(f)));
   }
 
+  // In windows of any width a pane shows the whole warning, with the room that its words need.
+  static void saysBeforeErrors(WindowFixture& f, const QString& warning, const QString& picture) {
+    for (const int width : {820, 1000, 1280, 1440, 1720}) {
+      f.window->resize(width, 900);
+      const auto whole = [&] {
+        for (const char* name : {"paneState", "paneWarning"})
+          for (const QLabel* label : f.window->findChildren<QLabel*>(name))
+            if (label->isVisible() && label->text() == warning) {
+              const QRect room = label->contentsRect();
+              return label->fontMetrics().boundingRect(QRect(0, 0, room.width(), QWIDGETSIZE_MAX), label->wordWrap() ? int(Qt::TextWordWrap) : 0, warning).height() <= room.height();
+            }
+        return false;
+      };
+      QTRY_VERIFY2(whole(), qPrintable(QString::number(width)));
+      f.screenshot(QStringLiteral("%1_%2").arg(picture).arg(width));
+    }
+  }
+
   // Without a reference "correct" says what the result is as: that of the unscheduled program.
   void correctSaysAgainstWhat() {
     WindowFixture f;
@@ -284,7 +302,7 @@ class TestNumbers : public QObject {
     QVERIFY2(said(g).contains(QStringLiteral("✓ as the reference, max error")), qPrintable(said(g)));
   }
 
-  // A pane that shows the program before an error says so in words, in two lines where one is too short.
+  // A pane that shows the program before an error says so in words, in two lines where one is too short, below the header where it has no room.
   void warningsAreWhole() {
     WindowFixture f;
     f.window->resize(1440, 900);
@@ -294,14 +312,7 @@ class TestNumbers : public QObject {
     source->setFocus();
     QTest::keyClicks(source, "(");
     QVERIFY(f.settle());
-    for (const int width : {1280, 1440, 1720}) {
-      f.window->resize(width, 900);
-      QTest::qWait(50);
-      bool whole = false;
-      for (const QLabel* label : f.window->findChildren<QLabel*>("paneState")) whole = whole || (label->isVisible() && label->text() == QStringLiteral("⚠ text before errors"));
-      f.screenshot(QStringLiteral("before_errors_%1").arg(width));
-      QVERIFY2(whole, qPrintable(QString::number(width)));
-    }
+    saysBeforeErrors(f, QStringLiteral("⚠ text before errors"), "before_errors");
   }
 
   // The same in Chinese.
@@ -324,6 +335,17 @@ class TestNumbers : public QObject {
       for (QToolButton* button : f.window->findChildren<QToolButton*>())
         if (button->text() == QStringLiteral("表格")) QTest::mouseClick(button, Qt::LeftButton);
       f.screenshot("runs_table_zh");
+    }
+    {
+      WindowFixture f;
+      f.window->resize(1440, 900);
+      QVERIFY(f.openText(kSmallProgram));
+      CodeView* source = f.window->written();
+      source->goTo(int(source->code().find("for i, j, k")));
+      source->setFocus();
+      QTest::keyClicks(source, "(");
+      QVERIFY(f.settle());
+      saysBeforeErrors(f, QStringLiteral("⚠ 属于出错之前的文本"), "before_errors_zh");
     }
     for (QTranslator* t : qApp->findChildren<QTranslator*>()) qApp->removeTranslator(t);
   }

@@ -204,6 +204,6 @@ const Primitive kCacheRead = define<Args, Plan>({
                      {.defaultValue = Value::List{}, .hideDefault = true})},
     .returns = Returns::Block,
     .errors = {&kBadIndex, &kNoScope, &kWritesItself, &kNotConsumer, &kAmongWriters, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -153,6 +153,6 @@ const Primitive kCacheWrite = define<Args, Plan>({
                      {.defaultValue = Value::List{}, .hideDefault = true})},
     .returns = Returns::Block,
     .errors = {&kBadIndex, &kNoScope, &kNotConsumer, &kAmongReaders, &kPointer, &kChanges, &kUndecided, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -60,6 +60,6 @@ const Primitive kComputeAt = define<Args, Plan>({
                param("preserve_unit_loops", &Args::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr}),
                param("index", &Args::index, "position among the loop's statements; -1: as late as possible, -2: as early",
                      {.defaultValue = -1, .encoding = Encoding::Attr})},
-    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .errors = relocationErrors(), .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -75,6 +75,6 @@ const Primitive kComputeGroupAt = define<MoveArgs, Edit>({
     .summary = "Compute several blocks under a loop of their consumer, as one step.",
     .params = {param("blocks", &MoveArgs::blocks, "the blocks; consumers are moved first"), param("loop", &MoveArgs::loop, "a loop around the consumers"),
                param("preserve_unit_loops", &MoveArgs::preserveUnitLoops, "keep loops of one iteration", {.defaultValue = false, .encoding = Encoding::IntAttr})},
-    .errors = {&kNoBlocks}, .check = checkMove, .rewrite = rewrite, .movesBetweenThreads = true});
+    .errors = {&kNoBlocks}, .check = checkMove, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -98,6 +98,6 @@ const Primitive kFuse = define<Args, Plan>({
                      {.defaultValue = true, .encoding = Encoding::IntAttr})},
     .returns = Returns::Loop,
     .errors = {&kTooFewLoops, &kLoopTwice, &kLoopBound, &kLoopAnnotated, &kNotNested, &kNotOnlyChild, &kDependentBounds},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

@@ -203,6 +203,6 @@ const Primitive kBind = define<BindArgs, Plan>({
     .params = {param("loop", &BindArgs::loop, "loop to bind"),
                param("thread_axis", &BindArgs::thread, "blockIdx, threadIdx or vthread, with .x, .y or .z", {.encoding = Encoding::Attr})},
     .errors = {&kUnknownAxis, &kAxisTwice, &kOtherExtent, &kCarried, &kCarriedReduction},
-    .candidates = axes, .check = checkBind, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = axes, .check = checkBind, .rewrite = rewrite, .threads = ThreadCheck::Always});
 
 }  // namespace lw

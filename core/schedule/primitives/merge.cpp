@@ -201,6 +201,6 @@ const Primitive kMerge = define<Args, Plan>({
                      {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
     .returns = Returns::Loop,
     .errors = {&kTooFewLoops, &kLoopTwice, &kInside, &kOtherDepth, &kOtherExtent, &kNotOnlyChild, &kNotSiblings, &kBetween, &kDependence},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

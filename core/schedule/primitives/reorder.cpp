@@ -118,6 +118,6 @@ const Primitive kReorder = define<Args, Plan>({
     .params = {param("ordered_loops", &Args::loops, "the loops in their new order, outermost first",
                      {.encoding = Encoding::Spread, .positional = true, .variadic = true})},
     .errors = {&kTooFewLoops, &kLoopTwice, &kNotOneNest, &kBranch, &kDependentBounds, &kDependence},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw

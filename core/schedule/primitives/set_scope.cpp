@@ -92,6 +92,6 @@ const Primitive kSetScope = define<Args, Plan>({
                param("buffer_index", &Args::index, "position among what the block writes, or name of the buffer", {.encoding = Encoding::Attr}),
                param("storage_scope", &Args::storage, "where the buffer shall live", {.encoding = Encoding::Attr})},
     .errors = {&kBadIndex, &kNotAllocated, &kMatched, &kUnknownStorage},
-    .candidates = candidates, .check = check, .rewrite = rewrite, .movesBetweenThreads = true});
+    .candidates = candidates, .check = check, .rewrite = rewrite, .threads = ThreadCheck::WhereBound});
 
 }  // namespace lw
