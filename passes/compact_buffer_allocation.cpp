@@ -9,7 +9,7 @@
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "passes/pass.h"
-#include "passes/row_major.h"
+#include "passes/support/row_major.h"
 
 namespace lw {
 namespace {

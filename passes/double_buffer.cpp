@@ -5,7 +5,7 @@
 #include "core/ir/async_copies.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/buffer_copies.h"
+#include "passes/support/buffer_copies.h"
 #include "passes/pass.h"
 
 namespace lw {

@@ -7,7 +7,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/ir/async_copies.h"
-#include "passes/buffer_copies.h"
+#include "passes/support/buffer_copies.h"
 #include "passes/pass.h"
 
 namespace lw {

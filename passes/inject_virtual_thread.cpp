@@ -6,11 +6,11 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/buffer_copies.h"
-#include "passes/effects.h"
+#include "passes/support/buffer_copies.h"
+#include "passes/support/effects.h"
 #include "passes/pass.h"
-#include "passes/row_major.h"
-#include "passes/thread_accesses.h"
+#include "passes/support/row_major.h"
+#include "passes/support/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
 
 namespace lw {

@@ -9,7 +9,7 @@
 #include "core/analysis/affine_text.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/thread_conflicts.h"
+#include "passes/support/thread_conflicts.h"
 #include "passes/unify_thread_binding.h"
 
 namespace lw {

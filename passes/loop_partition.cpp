@@ -5,8 +5,8 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/effects.h"
-#include "passes/guards.h"
+#include "passes/support/effects.h"
+#include "passes/support/guards.h"
 #include "passes/pass.h"
 
 namespace lw {

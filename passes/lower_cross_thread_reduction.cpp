@@ -7,8 +7,8 @@
 #include "core/ir/threads.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "core/schedule/tuple_reduction.h"
-#include "passes/guards.h"
+#include "core/schedule/support/tuple_reduction.h"
+#include "passes/support/guards.h"
 #include "passes/pass.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 #include "core/ir/stream_stores.h"
 #include "core/ir/visit.h"
 #include "passes/pass.h"
-#include "passes/row_major.h"
+#include "passes/support/row_major.h"
 
 namespace lw {
 namespace {

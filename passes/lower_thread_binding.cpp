@@ -2,7 +2,7 @@
 
 #include "core/ir/visit.h"
 #include "passes/pass.h"
-#include "passes/thread_launches.h"
+#include "passes/support/thread_launches.h"
 
 namespace lw {
 

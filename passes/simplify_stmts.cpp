@@ -3,7 +3,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/effects.h"
+#include "passes/support/effects.h"
 #include "passes/pass.h"
 
 namespace lw {

@@ -12,7 +12,7 @@ namespace lw {
 namespace {
 
 // One Allocate of a chain of Allocates and DeclBuffers, and the statements of the body that use it.
-struct Slot {
+struct FixedSizeLabel {
   const Allocate* allocate;
   std::optional<int64_t> size;  // elements
   int first = -1, last = -1;
@@ -50,14 +50,14 @@ class Rewrite : public Rewriter {
   }
 
   Stmt share(const Stmt& top) {
-    std::vector<Slot> slots;
+    std::vector<FixedSizeLabel> slots;
     const Stmt* inner = &top;
     for (; const Stmt* next = bodyOf(*inner); inner = next)
       if (const auto* n = inner->as<Allocate>()) slots.push_back({n, n->extents.size() == 1 ? asInt(n->extents[0]) : std::nullopt});
     const auto* seq = inner->as<Seq>();
     if (!seq || slots.size() < 2) return top;
     const Mentions mentions(seq->stmts);
-    for (Slot& slot : slots)
+    for (FixedSizeLabel& slot : slots)
       if (const auto found = mentions.where.find(slot.allocate->data.key()); found != mentions.where.end()) std::tie(slot.first, slot.last) = found->second;
     VarMap pointers;
     if (!assign(slots, pointers)) return top;
@@ -83,19 +83,19 @@ class Rewrite : public Rewriter {
   };
 
   // In order of first use, each takes the memory of the smallest fitting slot that is done; the owner grows if none fits.
-  static bool assign(std::vector<Slot>& slots, VarMap& pointers) {
+  static bool assign(std::vector<FixedSizeLabel>& slots, VarMap& pointers) {
     std::vector<size_t> order(slots.size());
     for (size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) { return slots[a].first < slots[b].first; });
     std::vector<int> busyUntil(slots.size(), -1);
     bool any = false;
     for (size_t i : order) {
-      Slot& slot = slots[i];
+      FixedSizeLabel& slot = slots[i];
       busyUntil[i] = slot.last;
       if (slot.first < 0 || !slot.size) continue;
       int best = -1;
       for (size_t k : order) {
-        const Slot& owner = slots[k];
+        const FixedSizeLabel& owner = slots[k];
         if (k == i || owner.first < 0) continue;
         if (owner.first >= slot.first && k != i) break;
         const bool fits = owner.sharesWith < 0 && owner.size && *owner.size >= *slot.size && owner.allocate->type == slot.allocate->type &&
@@ -115,7 +115,7 @@ class Rewrite : public Rewriter {
   // declarations that may stand before theirs.
   class Rename : public Rewriter {
    public:
-    Rename(const std::vector<Slot>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}
+    Rename(const std::vector<FixedSizeLabel>& slots, const VarMap& pointers) : slots_(slots), pointers_(pointers) {}
     Expr var(const Var& v) override {
       const auto found = pointers_.find(v.key());
       return found == pointers_.end() ? Expr(v) : found->second;
@@ -132,7 +132,7 @@ class Rewrite : public Rewriter {
     }
     Stmt stmt(const Stmt& s) override {
       if (const auto* n = s.as<Allocate>())
-        for (const Slot& slot : slots_)
+        for (const FixedSizeLabel& slot : slots_)
           if (slot.allocate->data == n->data) return stmt(n->body);
       return children(s);
     }
@@ -148,7 +148,7 @@ class Rewrite : public Rewriter {
     }
 
    private:
-    const std::vector<Slot>& slots_;
+    const std::vector<FixedSizeLabel>& slots_;
     const VarMap& pointers_;
     BufferMap renamed_;
   };

@@ -8,7 +8,7 @@
 #include "core/ir/visit.h"
 #include "core/ir/async_copies.h"
 #include "passes/pass.h"
-#include "passes/thread_accesses.h"
+#include "passes/support/thread_accesses.h"
 #include "passes/unify_thread_binding.h"
 
 namespace lw {

@@ -2,7 +2,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "passes/effects.h"
+#include "passes/support/effects.h"
 #include "passes/pass.h"
 
 namespace lw {

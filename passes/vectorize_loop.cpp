@@ -6,10 +6,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/update.h"
 #include "core/ir/visit.h"
-#include "passes/effects.h"
-#include "passes/lane_order.h"
+#include "passes/support/effects.h"
+#include "passes/support/lane_order.h"
 #include "passes/pass.h"
-#include "passes/row_major.h"
+#include "passes/support/row_major.h"
 
 namespace lw {
 namespace {

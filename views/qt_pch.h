@@ -5,4 +5,4 @@
 
 #include "core/help/help.h"
 #include "core/session/session.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/support/result.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 

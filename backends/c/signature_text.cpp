@@ -4,7 +4,7 @@
 #include <cctype>
 
 #include "core/ir/ops.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw::c {
 namespace {

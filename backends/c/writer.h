@@ -13,7 +13,7 @@
 #include "backends/c/opencl.h"
 #include "backends/c/signature_text.h"
 #include "core/ir/non_negative.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw::c {
 

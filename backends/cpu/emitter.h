@@ -19,7 +19,7 @@
 #include "core/ir/non_negative.h"
 #include "core/ir/visit.h"
 #include "backends/cpu/vector_math.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw::cpu {
 

@@ -10,7 +10,7 @@
 
 #include "backends/cpu/cpu.h"
 #include "core/support/result.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "core/ir/ndarray.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 

@@ -11,7 +11,7 @@
 #include "backends/emulator/emulator.h"
 #include "backends/runner/statistics.h"
 #include "core/ir/ndarray.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 

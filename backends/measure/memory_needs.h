@@ -3,7 +3,7 @@
 
 #include "core/ir/ndarray.h"
 #include "core/support/result.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 
 namespace lw {
 

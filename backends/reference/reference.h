@@ -5,7 +5,7 @@
 
 #include "core/ir/ndarray.h"
 #include "core/script/interpreter.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 

@@ -12,7 +12,7 @@
 #include <unordered_map>
 
 #include "core/analysis/affine_text.h"
-#include "core/analysis/effort.h"
+#include "core/analysis/proof_budget.h"
 #include "core/analysis/isl_sets.h"
 #include "core/ir/ops.h"
 
@@ -80,12 +80,12 @@ class Texts {
 BoxAnswer emptiness(const std::string& text, size_t copies, size_t size) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), Effort::allowed(kOperationLimit));
+  isl_ctx_set_max_operations(ctx.get(), ProofBudget::allowed(kOperationLimit));
   const std::unique_ptr<isl_set, SetFree> set(isl_set_read_from_str(ctx.get(), text.c_str()));
   BoxAnswer answer;
   const isl_bool empty = set ? isl_set_is_empty(set.get()) : isl_bool_error;
   if (empty == isl_bool_error) {
-    Effort::ranOut(kOperationLimit);
+    ProofBudget::ranOut(kOperationLimit);
     return answer;
   }
   answer.answer = empty ? Verdict::Answer::Yes : Verdict::Answer::No;

@@ -191,7 +191,7 @@ class Accountant {
 
   CostTable t_;
   const std::vector<int64_t>& caches_;
-  Patience patience_;
+  ImageBudget patience_;
   std::vector<Count> times_;  // of accesses
   std::vector<Cost> costs_;   // of nodes
   std::map<size_t, std::vector<size_t>> children_;

@@ -13,7 +13,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
-#include "core/analysis/effort.h"
+#include "core/analysis/proof_budget.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/same_iteration.h"
 #include "core/analysis/written_first.h"
@@ -197,7 +197,7 @@ class Query {
  public:
   Query(const PrimFunc& f, unsigned long operations) : table_(collectAccesses(f)), ctx_(isl_ctx_alloc()), operations_(operations) {
     isl_options_set_on_error(ctx_.get(), ISL_ON_ERROR_CONTINUE);
-    isl_ctx_set_max_operations(ctx_.get(), Effort::allowed(operations));
+    isl_ctx_set_max_operations(ctx_.get(), ProofBudget::allowed(operations));
   }
   const AccessTable& table() const { return table_; }
   isl_ctx* ctx() const { return ctx_.get(); }
@@ -240,7 +240,7 @@ class Query {
     if (empty == isl_bool_true) return;
     if (empty == isl_bool_error) {
       isl_ctx_reset_error(ctx_.get());
-      Effort::ranOut(operations_);
+      ProofBudget::ranOut(operations_);
       return giveUp("the dependence of " + a.buffer->name + " was not decided within the limit of operations");
     }
     verdict.answer = Verdict::Answer::No;

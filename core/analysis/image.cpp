@@ -168,7 +168,7 @@ std::optional<Runs> cutOff(const Form& dim, const std::vector<Form>& conditions,
 
 class Imaging {
  public:
-  Imaging(Forms& forms, Patience& patience) : forms_(forms), patience_(patience) {}
+  Imaging(Forms& forms, ImageBudget& patience) : forms_(forms), patience_(patience) {}
 
   Image run(const std::vector<Form>& dims, const std::vector<Form>& conditions, Intervals box) {
     Image image;
@@ -307,12 +307,12 @@ class Imaging {
   }
 
   Forms& forms_;
-  Patience& patience_;
+  ImageBudget& patience_;
 };
 
 }  // namespace
 
-Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patience) {
+Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience) {
   const size_t known = forms.size();
   box.resize(known);
   Image image = Imaging(forms, patience).run(map.dims, map.conditions, std::move(box));
@@ -321,7 +321,7 @@ Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patien
   return image;
 }
 
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, Patience& patience) {
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, ImageBudget& patience) {
   const size_t known = forms.size();
   box.resize(known);
   if (conditions.empty()) {

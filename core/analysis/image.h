@@ -46,9 +46,9 @@ struct IndexMap {
 };
 
 // How much may be gone through one by one before a count becomes an estimate; shared by all counts of one analysis.
-class Patience {
+class ImageBudget {
  public:
-  explicit Patience(int64_t points) : left_(points) {}
+  explicit ImageBudget(int64_t points) : left_(points) {}
   bool spend(int64_t points) { return points <= left_ && ((left_ -= points), true); }
 
  private:
@@ -56,7 +56,7 @@ class Patience {
 };
 
 // The distinct tuples; the loops that the map uses run through their intervals. Forms may grow by digits, the box with them.
-Image imageOf(Forms& forms, const IndexMap& map, Intervals box, Patience& patience);
+Image imageOf(Forms& forms, const IndexMap& map, Intervals box, ImageBudget& patience);
 // The size of the union. Sets that do not fit together are added up: then it is no longer exact.
 struct Size {
   double count = 0;
@@ -65,6 +65,6 @@ struct Size {
 Size unionOf(std::vector<Image> images);
 
 // How many iterations of `loops` (by atom) keep the conditions.
-Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, Patience& patience);
+Size countIterations(Forms& forms, const std::vector<int>& loops, const std::vector<Form>& conditions, Intervals box, ImageBudget& patience);
 
 }  // namespace lw::analysis

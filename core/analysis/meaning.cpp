@@ -5,7 +5,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

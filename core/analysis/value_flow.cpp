@@ -14,7 +14,7 @@
 #include <set>
 
 #include "core/analysis/accesses.h"
-#include "core/analysis/effort.h"
+#include "core/analysis/proof_budget.h"
 #include "core/analysis/focus.h"
 #include "core/analysis/isl_sets.h"
 #include "core/analysis/quick_flow.h"
@@ -366,7 +366,7 @@ struct Comparison {
   void run() {
     const Flow wanted = flowOf(first), got = flowOf(second);
     if (copiesUnwritten(got)) return;
-    // Executions whose results are overwritten again seldom differ; they are sorted out only where they do.
+    // InterpreterRuns whose results are overwritten again seldom differ; they are sorted out only where they do.
     compare(wanted, got);
     if (verdict.yes() || !wanted || !got) return;
     verdict = {};
@@ -428,7 +428,7 @@ struct Comparison {
     undecided("one execution reads different values in different rounds");
     return false;
   }
-  // Executions whose results are overwritten again must not read what nobody wrote either, unless they did so before.
+  // InterpreterRuns whose results are overwritten again must not read what nobody wrote either, unless they did so before.
   void readsNothingUnwritten(const Flow& wanted, const Flow& got) {
     const Correspondence& c = names.correspondence;
     std::optional<Flow> then = wanted;
@@ -539,7 +539,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
                       const analysis::Focus* focus, unsigned long operations) {
   const std::unique_ptr<isl_ctx, CtxFree> ctx(isl_ctx_alloc());
   isl_options_set_on_error(ctx.get(), ISL_ON_ERROR_CONTINUE);
-  isl_ctx_set_max_operations(ctx.get(), Effort::allowed(operations));
+  isl_ctx_set_max_operations(ctx.get(), ProofBudget::allowed(operations));
   Names names{ctx.get(), {}, {}, {}, correspondence, {}, {}};
   Comparison comparison{names, {.table = before}, {.table = after}, {}};
   Program &first = comparison.first, &second = comparison.second;
@@ -563,7 +563,7 @@ Verdict compareTables(const AccessTable& before, const AccessTable& after, const
   addResults(names, second, first, first.table, focus);
   if (focus) comparison.runFocused();
   else comparison.run();
-  if (isl_ctx_last_error(ctx.get()) == isl_error_quota) Effort::ranOut(operations);
+  if (isl_ctx_last_error(ctx.get()) == isl_error_quota) ProofBudget::ranOut(operations);
   if (comparison.verdict.no() && !names.widened.empty()) return unknown(names.widened);
   return comparison.verdict;
 }
@@ -579,7 +579,7 @@ Verdict keepsValueFlowExactly(const PrimFunc& before, const PrimFunc& after, con
   analysis::ParameterNames parameters;
   const AccessTable first = analysis::collectAccesses(before, parameters), second = analysis::collectAccesses(after, parameters);
   if (const analysis::Focus focus = analysis::focusOf(first, second); focus.usable)
-    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes() || Effort::spent()) return verdict;
+    if (const Verdict verdict = compareTables(first, second, correspondence, &focus, operations); verdict.yes() || ProofBudget::spent()) return verdict;
   Verdict verdict = compareTables(first, second, correspondence, nullptr, operations);
   if (verdict.yes() || verdict.no()) return verdict;
   // Who goes by signatures now must be able to rely on them.

@@ -5,7 +5,7 @@
 
 #include "core/ir/stmt.h"
 #include "core/support/explanation.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 

@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/script/schedule_script.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

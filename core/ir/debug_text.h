@@ -1,5 +1,5 @@
 // A short, unambiguous rendering of IR for error messages inside core/ir and for debugging. What people read is printed
-// by core/text/printer.h.
+// by core/text/print/printer.h.
 #pragma once
 
 #include <string>

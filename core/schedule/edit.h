@@ -13,7 +13,7 @@ namespace lw {
 
 // Nodes that are still in the new function need no entry. A node that is gone and has none was dropped; an entry names
 // the nodes that took its place, so that a selection can move there. Handles of a node that is gone are dead.
-struct Fate {
+struct NodeReplacement {
   std::vector<std::pair<LoopId, std::vector<LoopId>>> loops;
   std::vector<std::pair<BlockId, std::vector<BlockId>>> blocks;
 };
@@ -22,7 +22,7 @@ struct Edit {
   int function = 0;
   std::optional<PrimFunc> changed;  // none: the program stays as it is (queries)
   std::vector<Value> outputs;       // LoopId, BlockId or int64_t, in the order in which the step returns them
-  Fate fate;
+  NodeReplacement fate;
 };
 
 // ---- building blocks of rewrites ----

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/define.h"
-#include "core/schedule/thread_exchange_checks.h"
+#include "core/schedule/support/thread_exchange_checks.h"
 
 namespace lw {
 

@@ -1,6 +1,6 @@
 #include "core/schedule/program.h"
 
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 

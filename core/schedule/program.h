@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "core/schedule/snapshot.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 #include <cassert>
 
 #include "core/ir/verify.h"
-#include "core/schedule/buffer_arguments.h"
+#include "core/schedule/support/buffer_arguments.h"
 
 namespace lw {
 namespace {
@@ -61,7 +61,7 @@ std::vector<Id> missingIn(const std::vector<Id>& ids, const Snapshot& program) {
   return missing;
 }
 
-StepChange difference(const Snapshot& before, const Snapshot& after, int function, Fate fate) {
+StepChange difference(const Snapshot& before, const Snapshot& after, int function, NodeReplacement fate) {
   return {missingIn(after.loops(function), before), missingIn(before.loops(function), after),
           missingIn(after.blocks(function), before), missingIn(before.blocks(function), after), std::move(fate)};
 }

@@ -18,7 +18,7 @@ struct Instruction {
 struct StepChange {
   std::vector<LoopId> loopsAdded, loopsRemoved;
   std::vector<BlockId> blocksAdded, blocksRemoved;
-  Fate fate;
+  NodeReplacement fate;
 };
 
 class Schedule {

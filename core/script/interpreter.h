@@ -6,7 +6,7 @@
 
 #include "core/script/host.h"
 #include "core/script/scope.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw::script {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
-#include "core/schedule/buffer_arguments.h"
+#include "core/schedule/support/buffer_arguments.h"
 #include "core/ir/debug_text.h"
 #include "core/ir/equal.h"
 #include "core/script/index_operands.h"
@@ -12,7 +12,7 @@
 #include "core/script/contrib.h"
 #include "core/script/interpreter.h"
 #include "core/script/te_stages.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw::script {
 

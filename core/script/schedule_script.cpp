@@ -1,7 +1,7 @@
 #include "core/script/schedule_script.h"
 
 #include "core/script/schedule_host.h"
-#include "core/text/python_parser.h"
+#include "core/text/python/python_parser.h"
 
 namespace lw {
 

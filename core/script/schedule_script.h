@@ -3,7 +3,7 @@
 
 #include "core/schedule/schedule.h"
 #include "core/script/interpreter.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "core/trace/trace.h"
 
 namespace lw {

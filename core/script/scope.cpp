@@ -1,6 +1,6 @@
 #include "core/script/scope.h"
 
-#include "core/text/python_walk.h"
+#include "core/text/python/python_walk.h"
 
 namespace lw::script {
 

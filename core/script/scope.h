@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "core/script/value.h"
 
 namespace lw::script {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/ir/dtype.h"
-#include "core/text/python_ast.h"
+#include "core/text/python/python_ast.h"
 
 namespace lw::script {
 

@@ -6,13 +6,13 @@ namespace lw {
 
 void redoAction(History::Node& node, const Schedule& start, const History::Node& old, int from, const std::shared_ptr<const SourceFile>& file) {
   Replayed replayed = replayOnto(start, old.schedule, from);
-  if (replayed.casualties.empty()) {
+  if (replayed.droppedSteps.empty()) {
     node.lost.clear();
     node.schedule = std::move(replayed.schedule);
     return;
   }
   redoByTitle(node, start, file);
-  if (!node.lost.empty()) node.lost = replayed.casualties.front().why.message;
+  if (!node.lost.empty()) node.lost = replayed.droppedSteps.front().why.message;
 }
 
 Schedule workingOn(Schedule schedule, const std::string& function) {
@@ -26,7 +26,7 @@ void redoByTitle(History::Node& node, const Schedule& start, const std::shared_p
   node.schedule = run.error ? start : std::move(run.schedule);
 }
 
-Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<Casualty>& casualties) {
+Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<DroppedStep>& droppedSteps) {
   Workspace out = old;
   out.source = std::move(source);
   const std::string hash = hashOf(program.snapshot);
@@ -51,7 +51,7 @@ Workspace carriedOver(const Workspace& old, const Program& program, std::shared_
       Explanation why;
       why.kind = "session.lost-step";
       why.message = node.lost;
-      casualties.push_back({program.name, node.title, std::move(why)});
+      droppedSteps.push_back({program.name, node.title, std::move(why)});
     }
     nodes.push_back(std::move(node));
   }

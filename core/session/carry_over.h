@@ -7,7 +7,7 @@ namespace lw {
 
 // The same tree on another program: nodes keep their numbers, names and notes. An action that does not fit stays as a node with
 // the reason (History::Node::lost) and is told as a casualty; one that was lost before is tried again by its title.
-Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<Casualty>& casualties);
+Workspace carriedOver(const Workspace& old, const Program& program, std::shared_ptr<const SourceFile> source, std::vector<DroppedStep>& droppedSteps);
 
 // One action given by its title ("split(i, [None, 8])") after `start`; where it is refused the node is marked as lost.
 // Composites are looked up in `file`.

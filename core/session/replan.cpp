@@ -23,7 +23,7 @@ std::string furtherName(const History& history, const std::string& name) {
 
 }  // namespace
 
-int Replan::casualties() const {
+int Replan::droppedSteps() const {
   return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [](const History::Node& n) { return !n.lost.empty(); }));
 }
 

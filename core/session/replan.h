@@ -17,7 +17,7 @@ struct PlannedStep {
 struct Replan {
   int start = 0;                    // the node that the new ones follow: what comes before is as it was
   std::vector<History::Node> nodes; // one after the other; those that do not fit have `lost` and leave the program as it is
-  int casualties() const;
+  int droppedSteps() const;
 };
 
 // `tip`: the last node of the variant. Its whole plan, the source not counted; see the functions below.

@@ -61,12 +61,12 @@ Workspace* Session::workspaceOf(const std::string& program) {
   return found == workspaces_.end() ? nullptr : &found->second;
 }
 
-std::vector<Casualty> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(readProgram(path_, std::move(text)))); }
+std::vector<DroppedStep> Session::setText(std::string text) { return setSource(std::make_shared<const SourceFile>(readProgram(path_, std::move(text)))); }
 
-std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> source) {
-  std::vector<Casualty> casualties;
+std::vector<DroppedStep> Session::setSource(std::shared_ptr<const SourceFile> source) {
+  std::vector<DroppedStep> droppedSteps;
   source_ = std::move(source);
-  if (source_->errorAtTop()) return casualties;
+  if (source_->errorAtTop()) return droppedSteps;
   std::map<std::string, Workspace> carried;
   std::string chosen = program_;
   for (auto& [name, workspace] : workspaces_) {
@@ -76,22 +76,22 @@ std::vector<Casualty> Session::setSource(std::shared_ptr<const SourceFile> sourc
       continue;
     }
     if (name == program_) chosen = program->name;  // a class that got a second function goes by its own name
-    carried.insert_or_assign(program->name, carriedOver(workspace, *program, source_, casualties));
+    carried.insert_or_assign(program->name, carriedOver(workspace, *program, source_, droppedSteps));
   }
   workspaces_ = std::move(carried);
   program_ = chosen;
   if (source_->hasErrors()) {
     if (!hasWorkspace()) (void)choose("");
-    return casualties;  // the chosen one may be the one with the error
+    return droppedSteps;  // the chosen one may be the one with the error
   }
-  followRename(casualties);
+  followRename(droppedSteps);
   if (!hasWorkspace() || workspace().source != source_)
     (void)choose("");  // the chosen one is gone
-  return casualties;
+  return droppedSteps;
 }
 
 // The chosen program is gone and one new one is there: it goes by another name now.
-void Session::followRename(std::vector<Casualty>& casualties) {
+void Session::followRename(std::vector<DroppedStep>& droppedSteps) {
   if (!hasWorkspace() || workspace().source == source_) return;
   std::optional<Program> renamed;
   for (const std::string& name : functions()) {
@@ -101,7 +101,7 @@ void Session::followRename(std::vector<Casualty>& casualties) {
     renamed = std::move(*program);
   }
   if (!renamed) return;
-  workspaces_.emplace(renamed->name, carriedOver(workspace(), *renamed, source_, casualties));
+  workspaces_.emplace(renamed->name, carriedOver(workspace(), *renamed, source_, droppedSteps));
   workspaces_.erase(program_);
   program_ = renamed->name;
 }

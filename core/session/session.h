@@ -50,7 +50,7 @@ struct Workspace {
   std::map<int, std::string> unknownInNodes;
 };
 
-struct Casualty {
+struct DroppedStep {
   std::string program, variant;  // variant: its title or name
   Explanation why;
 };
@@ -86,8 +86,8 @@ class Session {
   // in the tree with the reason, and is tried again with the next text. A text with errors is kept as it is: the variants of a
   // program with an error, and all if the error is outside of functions, stay with the last text in which it had none. Nodes keep
   // their numbers.
-  std::vector<Casualty> setText(std::string text);
-  std::vector<Casualty> setSource(std::shared_ptr<const SourceFile> source);
+  std::vector<DroppedStep> setText(std::string text);
+  std::vector<DroppedStep> setSource(std::shared_ptr<const SourceFile> source);
 
   // Is there anything that the files on disk do not hold?
   bool textIsSaved() const;
@@ -104,7 +104,7 @@ class Session {
 
  private:
   friend class SessionReader;
-  void followRename(std::vector<Casualty>& casualties);
+  void followRename(std::vector<DroppedStep>& droppedSteps);
   std::string path_;
   std::shared_ptr<const SourceFile> source_;
   std::string program_;

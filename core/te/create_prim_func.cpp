@@ -6,7 +6,7 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/regions.h"
+#include "core/text/tir/regions.h"
 
 namespace lw::te {
 

@@ -6,7 +6,7 @@
 #include "core/script/interpreter.h"
 #include "core/te/schedule_code.h"
 #include "core/te/te_host.h"
-#include "core/text/python_walk.h"
+#include "core/text/python/python_walk.h"
 
 namespace lw {
 namespace {

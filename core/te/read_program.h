@@ -1,7 +1,7 @@
 // A source file with the functions that its tensor expressions build.
 #pragma once
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 

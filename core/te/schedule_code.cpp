@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/te/schedule_host_te.h"
-#include "core/text/python_walk.h"
+#include "core/text/python/python_walk.h"
 
 namespace lw {
 

@@ -5,7 +5,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/script/te_stages.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw::te {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/ir/ops.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw::te {
 

@@ -194,7 +194,7 @@ Replayed replayOnto(const Schedule& start, const Schedule& old, int from) {
   for (int i = from; i < old.stepCount(); ++i) {
     const Instruction& step = old.step(i);
     const Schedule before = old.prefix(i), after = old.prefix(i + 1);
-    const auto lose = [&](Explanation why) { result.casualties.push_back({i, textOf(before, step), std::move(why)}); };
+    const auto lose = [&](Explanation why) { result.droppedSteps.push_back({i, textOf(before, step), std::move(why)}); };
     const Outer earlier = [&](const Value& handle) {
       return handleNumber(handle) < own ? counterpart(before, handle, result.schedule.program()) : std::nullopt;
     };

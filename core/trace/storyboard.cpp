@@ -4,7 +4,7 @@
 #include <cstdio>
 
 #include "core/text/diff.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -7,7 +7,7 @@
 #include "core/analysis/cost.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "core/trace/storyboard.h"
 
 namespace lw {

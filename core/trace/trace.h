@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "core/schedule/schedule.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 
@@ -51,14 +51,14 @@ Result<Schedule> replay(const Schedule& start, const Trace& trace);  // goes on 
 // Carries the steps of a schedule over to another (edited) source. Blocks are found by name, loops by name among the
 // loops of their block, else by position; steps that no longer fit are left out, with the reason.
 struct Replayed {
-  struct Casualty {
+  struct DroppedStep {
     int step;          // of the old schedule
     std::string text;  // the step as Python
     Explanation why;
   };
   Schedule schedule;
   std::vector<int> survivors;  // steps of the old schedule
-  std::vector<Casualty> casualties;
+  std::vector<DroppedStep> droppedSteps;
 };
 Replayed replayOnto(const Snapshot& source, const Schedule& old);
 // The same for the steps after the first `from`; what the earlier ones made is found in `start` by its name.

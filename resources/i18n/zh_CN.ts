@@ -1647,7 +1647,7 @@ kernels on a model of a GPU, a warp of 32 threads at a time</source>
     </message>
 </context>
 <context>
-    <name>lw::Executions</name>
+    <name>lw::InterpreterRuns</name>
     <message>
         <source>no program: open a file first</source>
         <translation>没有程序：请先打开文件</translation>

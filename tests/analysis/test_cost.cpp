@@ -11,7 +11,7 @@
 
 #include "core/analysis/cost_table.h"
 #include "core/ir/ops.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

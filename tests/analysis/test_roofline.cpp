@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

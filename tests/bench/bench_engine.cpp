@@ -9,7 +9,7 @@
 #include "backends/cpu/cpu.h"
 #include "core/analysis/cost.h"
 #include "core/script/schedule_script.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 #include "passes/pipeline.h"
 

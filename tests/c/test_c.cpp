@@ -9,7 +9,7 @@
 #include "core/script/schedule_script.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 #include "tests/c/compile.h"
 

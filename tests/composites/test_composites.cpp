@@ -12,7 +12,7 @@
 #include "backends/runner/runner.h"
 #include "core/ir/intrin_meaning.h"
 #include "core/script/composite.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
 namespace lw {

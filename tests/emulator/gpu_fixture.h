@@ -10,7 +10,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "core/ir/visit.h"
 #include "passes/pipeline.h"
 #include "passes/thread_sync.h"

@@ -6,7 +6,7 @@
 #include <QTest>
 #include <memory>
 
-#include "app/main_window.h"
+#include "app/window/main_window.h"
 #include "core/schedule/all_primitives.h"
 
 namespace lw {

@@ -3,8 +3,8 @@
 #include <QTest>
 #include <vector>
 
-#include "views/own_fonts.h"
-#include "views/theme.h"
+#include "views/theme/bundled_fonts.h"
+#include "views/theme/theme.h"
 
 int testWorkflow(int argc, char** argv);
 int testForms(int argc, char** argv);

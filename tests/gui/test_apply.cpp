@@ -9,7 +9,7 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/step_line.h"
+#include "views/widgets/step_line.h"
 
 namespace lw {
 

@@ -4,7 +4,7 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
-#include "app/float_choices.h"
+#include "app/window/float_choices.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 

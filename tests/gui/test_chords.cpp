@@ -10,10 +10,10 @@
 #include <QTimer>
 #include <set>
 
-#include "app/code_panes.h"
+#include "app/window/code_panes.h"
 #include "tests/gui/fixture.h"
-#include "views/operator_form.h"
-#include "views/step_line.h"
+#include "views/forms/operator_form.h"
+#include "views/widgets/step_line.h"
 
 namespace lw {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/code_content.h"
-#include "views/code_frame.h"
-#include "views/fold_levels.h"
+#include "views/code/code_content.h"
+#include "views/code/code_frame.h"
+#include "views/code/fold_levels.h"
 
 namespace lw {
 

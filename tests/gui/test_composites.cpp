@@ -10,7 +10,7 @@
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
-#include "views/help_view.h"
+#include "views/help/help_view.h"
 
 namespace lw {
 namespace {
@@ -157,7 +157,7 @@ class TestComposites : public QObject {
         if (action->text().startsWith("Copy the steps")) action->trigger();
       open->close();
     });
-    Q_EMIT f.window->trace()->menuWanted(1, f.window->mapToGlobal(QPoint(100, 100)));
+    Q_EMIT f.window->trace()->menuRequested(1, f.window->mapToGlobal(QPoint(100, 100)));
     const QString text = QApplication::clipboard()->text();
     QVERIFY2(text.startsWith("def my_steps(sch, C_block, factors_1=[None, 8]):"), qPrintable(text));
     f.window->workbench()->undo();

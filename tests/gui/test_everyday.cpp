@@ -12,12 +12,12 @@
 #include <csignal>
 #include <thread>
 
-#include "app/crash_log.h"
-#include "app/everyday.h"
-#include "app/single_instance.h"
+#include "app/window/crash_log.h"
+#include "app/window/window_commands.h"
+#include "app/window/single_instance.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/run_view.h"
+#include "views/run/run_view.h"
 
 namespace lw {
 
@@ -117,7 +117,7 @@ class TestEveryday : public QObject {
     WindowFixture f;
     f.window->everyday()->layouts().show("Teach");
     const QByteArray state = f.window->everyday()->layouts().state();
-    auto* later = new Pane("later", "Later", new QLabel("of a later version"));
+    auto* later = new Pane("later", "DeferredCall", new QLabel("of a later version"));
     f.window->addDockWidget(Qt::BottomDockWidgetArea, later);
     later->show();
     f.window->resetLayout();

@@ -4,7 +4,7 @@
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
-#include "views/own_fonts.h"
+#include "views/theme/bundled_fonts.h"
 
 namespace lw {
 

@@ -23,10 +23,10 @@
 #include <set>
 
 #include "core/ir/verify.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 #include "tests/gui/fixture.h"
-#include "views/refusal_card.h"
+#include "views/inspector/refusal_card.h"
 
 namespace lw {
 namespace {

@@ -6,7 +6,7 @@
 #include <QToolButton>
 
 #include "tests/gui/fixture.h"
-#include "views/help_view.h"
+#include "views/help/help_view.h"
 
 namespace lw {
 

@@ -16,7 +16,7 @@
 #include <QWindow>
 
 #include "tests/gui/fixture.h"
-#include "views/step_words.h"
+#include "views/translation/step_words.h"
 
 namespace lw {
 
@@ -509,7 +509,7 @@ class TestInput : public QObject {
     QVERIFY(QTest::qWaitForWindowExposed(&view));
     QStringList wanted;
     int chosen = 0;
-    connect(&view, &ProblemsView::repairWanted, &view, [&](const QString& step) { wanted << step; });
+    connect(&view, &ProblemsView::repairRequested, &view, [&](const QString& step) { wanted << step; });
     connect(&view, &ProblemsView::chosen, &view, [&] { ++chosen; });
     const QRect cell = view.visualRect(view.model()->index(0, ProblemsModel::kMessage));
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, QPoint(cell.left() + 40, cell.top() + 10));

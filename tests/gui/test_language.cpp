@@ -12,16 +12,16 @@
 #include <QTranslator>
 #include <algorithm>
 
-#include "app/everyday.h"
-#include "app/language.h"
-#include "app/shortcut_sheet.h"
+#include "app/window/window_commands.h"
+#include "app/window/language.h"
+#include "app/window/shortcut_sheet.h"
 #include "core/schedule/all_primitives.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/core_words.h"
-#include "views/help_view.h"
-#include "views/operator_form.h"
+#include "views/translation/translate_messages.h"
+#include "views/help/help_view.h"
+#include "views/forms/operator_form.h"
 
 namespace lw {
 

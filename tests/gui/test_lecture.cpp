@@ -1,8 +1,8 @@
 // The lecture: a step at a time, large, by the keys.
-#include "app/lecture.h"
+#include "app/window/lecture.h"
 
 #include "tests/gui/fixture.h"
-#include "views/trace_model.h"
+#include "views/trace/trace_model.h"
 
 namespace lw {
 

@@ -10,8 +10,8 @@
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
 #include "tests/gui/programs.h"
-#include "views/loop_tree_layout.h"
-#include "views/loop_tree_minimap.h"
+#include "views/loop_tree/loop_tree_layout.h"
+#include "views/loop_tree/loop_tree_minimap.h"
 
 namespace lw {
 namespace {

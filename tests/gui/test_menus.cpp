@@ -6,7 +6,7 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/primitive_bar.h"
+#include "views/palette/primitive_bar.h"
 
 namespace lw {
 

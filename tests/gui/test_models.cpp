@@ -3,12 +3,12 @@
 #include <QTest>
 #include <cmath>
 
-#include "views/own_fonts.h"
-#include "views/problems_model.h"
-#include "views/run_model.h"
-#include "views/stage_model.h"
-#include "views/theme.h"
-#include "views/trace_model.h"
+#include "views/theme/bundled_fonts.h"
+#include "views/problems/problems_model.h"
+#include "views/run/run_model.h"
+#include "views/lowered/stage_model.h"
+#include "views/theme/theme.h"
+#include "views/trace/trace_model.h"
 
 namespace lw {
 

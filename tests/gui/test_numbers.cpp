@@ -8,19 +8,19 @@
 #include <QTranslator>
 #include <set>
 
-#include "app/language.h"
+#include "app/window/language.h"
 #include "core/trace/storyboard.h"
 #include "tests/gui/fixture.h"
-#include "views/words_label.h"
+#include "views/widgets/wrapping_label.h"
 
 namespace lw {
 
 class TestNumbers : public QObject {
   Q_OBJECT
 
-  static QList<WordsLabel*> facts(const WindowFixture& f) {
-    QList<WordsLabel*> all;
-    for (WordsLabel* label : f.window->runView()->findChildren<WordsLabel*>())
+  static QList<WrappingLabel*> facts(const WindowFixture& f) {
+    QList<WrappingLabel*> all;
+    for (WrappingLabel* label : f.window->runView()->findChildren<WrappingLabel*>())
       if (label->isVisible()) all << label;
     return all;
   }
@@ -363,9 +363,9 @@ class TestNumbers : public QObject {
     for (const QSize& size : {QSize(1000, 650), QSize(1280, 800), QSize(1720, 1040)}) {
       f.window->resize(size);
       QTest::qWait(50);
-      const QList<WordsLabel*> all = facts(f);
+      const QList<WrappingLabel*> all = facts(f);
       QVERIFY(all.size() >= 8);
-      for (const WordsLabel* label : all) {
+      for (const WrappingLabel* label : all) {
         QVERIFY2(label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
         const QRect needed = label->fontMetrics().boundingRect(QRect(0, 0, label->width(), 10000), int(Qt::TextWordWrap), label->text());
         QVERIFY2(needed.width() <= label->width(), qPrintable(label->text()));

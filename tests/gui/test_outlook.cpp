@@ -4,8 +4,8 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "app/next_steps.h"
-#include "core/text/parser.h"
+#include "app/services/next_steps.h"
+#include "core/text/tir/parser.h"
 #include "tests/gui/fixture.h"
 
 namespace lw {

@@ -7,11 +7,11 @@
 #include <QScrollBar>
 #include <QToolButton>
 
-#include "app/everyday.h"
-#include "app/session_layout.h"
+#include "app/window/window_commands.h"
+#include "app/window/session_layout.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/run_view.h"
+#include "views/run/run_view.h"
 
 namespace lw {
 

@@ -9,7 +9,7 @@
 #include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/prepared_label.h"
+#include "views/widgets/prepared_label.h"
 
 namespace lw {
 

@@ -17,8 +17,8 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/block_signs.h"
-#include "views/kind_icon.h"
+#include "views/selection/block_signs.h"
+#include "views/widgets/kind_icon.h"
 
 namespace lw {
 

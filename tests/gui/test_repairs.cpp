@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "tests/gui/fixture.h"
-#include "views/qsci.h"
+#include "views/code/qsci.h"
 
 namespace lw {
 namespace {

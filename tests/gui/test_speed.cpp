@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "passes/pipeline.h"
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"

@@ -12,8 +12,8 @@
 
 #include "tests/gui/fixture.h"
 #include "tests/gui/menus.h"
-#include "views/dataflow_view.h"
-#include "views/operator_form.h"
+#include "views/dataflow/dataflow_view.h"
+#include "views/forms/operator_form.h"
 
 namespace lw {
 

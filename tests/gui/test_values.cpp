@@ -188,7 +188,7 @@ def reference(A, B):
     WindowFixture f;
     QVERIFY(f.openText(kTwoBlocks, "two.py"));
     toPage(f);
-    chooseSource(f, Executions::kInterpreter);
+    chooseSource(f, InterpreterRuns::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(has(f, "B"), 20000);
     ValuesView* view = f.window->valuesView();
     view->choose("B");
@@ -209,7 +209,7 @@ def reference(A, B):
     f.window->openFile(LW_SOURCE_DIR "/samples/mm_exp_mm.py");
     QVERIFY(f.settle());
     toPage(f);
-    chooseSource(f, Executions::kInterpreter);
+    chooseSource(f, InterpreterRuns::kInterpreter);
     QTRY_VERIFY_WITH_TIMEOUT(f.window->valuesView()->buffers()->count() > 2, 60000);
     QVERIFY(f.settle());
     QVERIFY2(f.window->valuesView()->values().origin.contains("small copy"), qPrintable(f.window->valuesView()->values().origin));

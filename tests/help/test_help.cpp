@@ -11,7 +11,7 @@
 #include "core/ir/ndarray.h"
 #include "core/schedule/all_primitives.h"
 #include "core/script/schedule_script.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/script/schedule_script.h"
 #include "core/te/read_program.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
 namespace lw::testing {

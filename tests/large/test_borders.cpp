@@ -11,7 +11,7 @@
 #include "backends/measure/measure.h"
 #include "backends/target/memory.h"
 #include "core/analysis/cost.h"
-#include "passes/gpu_program.h"
+#include "passes/support/gpu_program.h"
 #include "tests/c/compile.h"
 #include "tests/cpu/kernel_fixture.h"
 #include "tests/large/large_fixture.h"

@@ -7,7 +7,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/ops.h"
 #include "core/ir/verify.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
 namespace lw::testing {

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "tests/passes/programs.h"
 
 namespace lw::testing {

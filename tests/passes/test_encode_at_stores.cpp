@@ -1,7 +1,7 @@
 // Flat programs before and after the pass: the same results, and the text says where the bits are turned.
 #include <random>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "passes/encode_at_stores.h"
 #include "tests/passes/programs.h"
 

@@ -11,7 +11,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "backends/runner/runner.h"
 #include "core/ir/verify.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "passes/pipeline.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

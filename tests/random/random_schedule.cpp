@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/trace/trace.h"
 
 namespace lw {

@@ -4,7 +4,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/verify.h"
 #include "core/ir/visit.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "tests/random/fuzz.h"
 
 namespace lw {

@@ -7,7 +7,7 @@
 #include <sstream>
 
 #include "backends/interpreter/interpreter.h"
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "tests/promotion_table.h"
 #include "tests/random/fuzz.h"
 

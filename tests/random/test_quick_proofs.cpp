@@ -12,10 +12,10 @@
 #include "core/analysis/written_first.h"
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
-#include "core/schedule/quick_legality.h"
+#include "core/schedule/support/quick_legality.h"
 #include "core/script/schedule_script.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 #include "tests/random/random_program.h"
 #include "tests/random/random_schedule.h"
 

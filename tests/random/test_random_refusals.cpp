@@ -10,7 +10,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/stmt_tools.h"
 #include "tests/random/fuzz.h"
 #include "tests/random/random_schedule.h"
 #include "tests/random/random_workload.h"

@@ -10,7 +10,7 @@
 #include "backends/reference/numpy_host.h"
 #include "backends/reference/reduce.h"
 #include "core/script/interpreter.h"
-#include "core/text/python_parser.h"
+#include "core/text/python/python_parser.h"
 
 namespace lw::reference {
 namespace {

@@ -11,7 +11,7 @@
 #include "backends/interpreter/recording.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
-#include "core/trace/toy.h"
+#include "core/trace/shrunk_program.h"
 
 namespace lw {
 namespace {

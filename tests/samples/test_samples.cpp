@@ -15,7 +15,7 @@
 #include "core/ir/ndarray.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "passes/pipeline.h"
 
 namespace lw {

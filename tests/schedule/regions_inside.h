@@ -9,9 +9,9 @@
 #include "core/arith/analyzer.h"
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
-#include "core/schedule/inline_helpers.h"
+#include "core/schedule/support/inline_helpers.h"
 #include "core/schedule/schedule.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw::test {
 

@@ -4,7 +4,7 @@
 #include <set>
 
 #include "core/script/schedule_script.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

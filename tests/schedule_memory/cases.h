@@ -14,8 +14,8 @@
 #include "core/ir/equal.h"
 #include "core/ir/ndarray.h"
 #include "core/script/schedule_script.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 
 namespace lw::test {
 

@@ -2,7 +2,7 @@
 #include <map>
 #include <set>
 
-#include "core/schedule/tiling.h"
+#include "core/schedule/support/tiling.h"
 #include "core/trace/trace.h"
 #include "tests/schedule_memory/cases.h"
 

@@ -5,7 +5,7 @@
 #include <random>
 
 #include "core/script/interpreter.h"
-#include "core/text/python_parser.h"
+#include "core/text/python/python_parser.h"
 
 namespace lw::script {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "core/ir/ops.h"
 #include "core/script/schedule_script.h"
-#include "core/text/python_parser.h"
+#include "core/text/python/python_parser.h"
 
 namespace lw {
 namespace {

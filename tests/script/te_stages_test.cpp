@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/script/schedule_script.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "core/trace/trace.h"
 
 namespace lw {

@@ -5,8 +5,8 @@
 #include <gtest/gtest.h>
 
 #include "core/script/schedule_script.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
@@ -54,7 +54,7 @@ TEST_F(ReplanTest, AnotherFactorTakesTheLaterStepsAlong) {
   ASSERT_TRUE(changeStep(plan_, plan_[0].node, "split(i, [None, 16])"));
   const Replan made = replan(*workspace_, tip_, plan_);
   EXPECT_EQ(made.start, 0);
-  EXPECT_EQ(made.casualties(), 0);
+  EXPECT_EQ(made.droppedSteps(), 0);
   history().rename(tip_, "tiled");
   const int tip = grow(history(), made, tip_);
   EXPECT_THAT(titles(tip), ElementsAre("split(i, [None, 16])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
@@ -74,14 +74,14 @@ TEST_F(ReplanTest, OnlyWhatComesAfterIsCarriedOutAgain) {
 TEST_F(ReplanTest, StepsThatDoNotFitStayWithTheReason) {
   ASSERT_TRUE(dropStep(plan_, plan_[0].node));
   const Replan made = replan(*workspace_, tip_, plan_);
-  EXPECT_EQ(made.casualties(), 2);
+  EXPECT_EQ(made.droppedSteps(), 2);
   const int tip = grow(history(), made, tip_);
   EXPECT_THAT(titles(tip), ElementsAre("reorder(i_0, j, i_1) (lost)", "vectorize(i_1) (lost)"));
   // They come back where they fit again.
   std::vector<PlannedStep> plan = planOf(history(), tip);
   plan.insert(plan.begin(), {plan.front().node, "split(i, [None, 4])"});
   const Replan again = replan(*workspace_, tip, plan);
-  EXPECT_EQ(again.casualties(), 0);
+  EXPECT_EQ(again.droppedSteps(), 0);
 }
 
 TEST_F(ReplanTest, MovesOnlyInsideOfThePlan) {
@@ -112,7 +112,7 @@ TEST_F(ReplanTest, StepsThatAreSwitchedOffStayAsRows) {
   history().mark(plan_[1].node, true);
   ASSERT_TRUE(switchStep(plan_, plan_[1].node, true));
   const Replan made = replan(*workspace_, tip_, plan_);
-  EXPECT_EQ(made.casualties(), 0);
+  EXPECT_EQ(made.droppedSteps(), 0);
   const int tip = grow(history(), made, tip_);
   EXPECT_THAT(titles(tip), ElementsAre("split(i, [None, 8])", "reorder(i_0, j, i_1)", "vectorize(i_1)"));
   const std::vector<int> path = history().pathTo(tip);

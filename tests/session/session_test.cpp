@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/script/schedule_script.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {
@@ -280,7 +280,7 @@ TEST(Session, LostStepsComeBackWithTheText) {
   step(session, "parallel(i_0)");
   session.workspace().history.undo();
   step(session, "vectorize(j)");
-  const std::vector<Casualty> lost = session.setText(replaced(kText, "64", "96"));
+  const std::vector<DroppedStep> lost = session.setText(replaced(kText, "64", "96"));
   ASSERT_EQ(lost.size(), 2u);
   EXPECT_EQ(lost[0].variant, "split(i, [8, 8])");
   EXPECT_THAT(lost[0].why.message, HasSubstr("cover 64 of its 96 iterations"));
@@ -418,7 +418,7 @@ TEST(Session, AClassOfFunctionsIsOneProgram) {
   EXPECT_THAT(loaded->warnings, IsEmpty());
   expectSameHistory(loaded->session.workspace().history, session.workspace().history);
   EXPECT_EQ(loaded->session.function(), "Two.second");
-  const std::vector<Casualty> lost = session.setText(replaced(kModule, "16", "48"));
+  const std::vector<DroppedStep> lost = session.setText(replaced(kModule, "16", "48"));
   ASSERT_EQ(lost.size(), 1u);
   EXPECT_THAT(lost[0].why.message, HasSubstr("cover 16 of its 48 iterations"));
   EXPECT_EQ(session.workspace().history.node(2).lost, "") << "the step on the other function stays";

@@ -5,7 +5,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/ir/visit.h"
 #include "core/te/read_program.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 #include "tests/promotion_table.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 #include "backends/interpreter/interpreter.h"
 #include "core/te/read_program.h"
 #include "core/te/schedule_code.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

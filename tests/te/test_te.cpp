@@ -12,7 +12,7 @@
 #include "core/ir/equal.h"
 #include "core/ir/verify.h"
 #include "core/te/read_program.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -5,8 +5,8 @@
 #include <random>
 
 #include "core/ir/equal.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 #include "tests/text/corpus.h"
 
 namespace lw {

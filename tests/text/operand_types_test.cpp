@@ -4,8 +4,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/equal.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 #include "tests/promotion_table.h"
 #include "tests/text/corpus.h"
 

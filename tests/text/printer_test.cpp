@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/ops.h"
-#include "core/text/printer.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

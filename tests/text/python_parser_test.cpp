@@ -1,4 +1,4 @@
-#include "core/text/python_parser.h"
+#include "core/text/python/python_parser.h"
 
 #include <gtest/gtest.h>
 

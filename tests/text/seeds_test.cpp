@@ -1,7 +1,7 @@
 // Listings of TVMScript as people publish them: old and new spellings, modules, tensor intrinsics, lowered programs.
 #include <gtest/gtest.h>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 #include "tests/text/corpus.h"
 
 namespace lw {

@@ -1,7 +1,7 @@
 // A file with errors: whose they are, and what can be used all the same.
 #include <gtest/gtest.h>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

@@ -1,8 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "core/ir/equal.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -1,8 +1,8 @@
 // The tree of variants, and which steps are behind a loop.
 #include <gtest/gtest.h>
 
-#include "core/schedule/provenance.h"
-#include "core/text/parser.h"
+#include "core/schedule/support/provenance.h"
+#include "core/text/tir/parser.h"
 #include "core/trace/branches.h"
 
 namespace lw {

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "core/text/parser.h"
+#include "core/text/tir/parser.h"
 
 namespace lw {
 namespace {

@@ -1,11 +1,11 @@
 // Small copies of scheduled programs.
-#include "core/trace/toy.h"
+#include "core/trace/shrunk_program.h"
 
 #include <gtest/gtest.h>
 
 #include "core/ir/ops.h"
-#include "core/text/parser.h"
-#include "core/text/printer.h"
+#include "core/text/tir/parser.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

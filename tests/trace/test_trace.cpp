@@ -83,19 +83,19 @@ TEST(Trace, ReplayOntoAnEditedProgramReportsCasualties) {
   const Result<Schedule> old = replay(Snapshot(rows(48)), *trace);
   ASSERT_TRUE(old.ok());
   const Replayed larger = replayOnto(Snapshot(rows(96)), *old);
-  EXPECT_TRUE(larger.casualties.empty());
+  EXPECT_TRUE(larger.droppedSteps.empty());
   const Replayed renamed = replayOnto(Snapshot(rows(48, "row")), *old);
-  EXPECT_TRUE(renamed.casualties.empty()) << "a renamed loop is found by its position";
+  EXPECT_TRUE(renamed.droppedSteps.empty()) << "a renamed loop is found by its position";
   PrimFunc other = rows(48);
   const auto* root = other.body.as<Block>();
   Block copy = *root;
   copy.body = mapBlocks(root->body, [](const Block& b) { Block r = b; r.name = "R"; return r; });
   other.body = copy;
   const Replayed lost = replayOnto(Snapshot(other), *old);
-  ASSERT_EQ(lost.casualties.size(), 7u);
-  EXPECT_EQ(lost.casualties[0].why.message, "there is no block named \"Q\" in rows");
-  EXPECT_EQ(lost.casualties[1].why.message, "block Q of the earlier program has no counterpart");
-  EXPECT_EQ(lost.casualties[2].text, "split(r, [None, 8])");
+  ASSERT_EQ(lost.droppedSteps.size(), 7u);
+  EXPECT_EQ(lost.droppedSteps[0].why.message, "there is no block named \"Q\" in rows");
+  EXPECT_EQ(lost.droppedSteps[1].why.message, "block Q of the earlier program has no counterpart");
+  EXPECT_EQ(lost.droppedSteps[2].text, "split(r, [None, 8])");
 }
 
 TEST(History, UndoRedoAndBranches) {

@@ -4,7 +4,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/guards.h"
+#include "core/schedule/support/guards.h"
 
 namespace lw {
 namespace {

@@ -3,10 +3,10 @@
 #include "core/ir/equal.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/index_maps.h"
-#include "core/text/printer.h"
-#include "core/text/regions.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/index_maps.h"
+#include "core/text/print/printer.h"
+#include "core/text/tir/regions.h"
 
 namespace lw {
 namespace {

@@ -4,8 +4,8 @@
 #include "core/ir/update.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/inline_helpers.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {

@@ -1,7 +1,7 @@
 // blockize: make one block of the nest below a loop, or of neighbouring blocks. Nothing moves, except that the elements of
 // a reduction are initialised before its inner loops begin.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/blockize.h"
+#include "core/schedule/support/blockize.h"
 #include "core/schedule/define.h"
 
 namespace lw {

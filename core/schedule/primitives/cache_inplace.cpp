@@ -8,12 +8,12 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/cache_stage.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/stmt_tools.h"
-#include "core/text/printer.h"
-#include "core/text/regions.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/cache_stage.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/text/print/printer.h"
+#include "core/text/tir/regions.h"
 
 namespace lw {
 namespace {

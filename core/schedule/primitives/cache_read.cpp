@@ -6,10 +6,10 @@
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
-#include "core/schedule/guarded_reads.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/guarded_reads.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {

@@ -2,7 +2,7 @@
 // What it computes there may be computed again in a later iteration; values stay the same.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/relocate.h"
+#include "core/schedule/support/relocate.h"
 
 namespace lw {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
-#include "core/schedule/inline_helpers.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {

@@ -3,9 +3,9 @@
 #include <set>
 
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
-#include "core/schedule/loop_checks.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {

@@ -8,10 +8,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/stmt_tools.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -8,12 +8,12 @@
 #include "core/ir/equal.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/cache_stage.h"
+#include "core/schedule/support/cache_stage.h"
 #include "core/schedule/define.h"
-#include "core/schedule/inline_helpers.h"
-#include "core/schedule/reduction.h"
-#include "core/schedule/stmt_tools.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/reduction.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -1,6 +1,6 @@
 // inline_all: every block that compute_inline accepts is inlined into its readers, until none is left.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
 
 namespace lw {

@@ -6,7 +6,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {

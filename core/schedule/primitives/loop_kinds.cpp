@@ -8,10 +8,10 @@
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
 #include "core/ir/visit.h"
-#include "core/schedule/inline_helpers.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/quick_legality.h"
-#include "core/schedule/stmt_tools.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/quick_legality.h"
+#include "core/schedule/support/stmt_tools.h"
 
 namespace lw {
 namespace {

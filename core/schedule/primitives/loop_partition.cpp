@@ -4,9 +4,9 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/regions.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/regions.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

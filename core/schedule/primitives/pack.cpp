@@ -2,8 +2,8 @@
 // the online packing of Goto and van de Geijn (gebp): cache_read, compute_at and transform_layout as one step.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/compose.h"
 
 namespace lw {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/own_loops.h"
-#include "core/schedule/stmt_tools.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/own_loops.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -6,8 +6,8 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/bindings.h"
-#include "core/schedule/loop_checks.h"
+#include "core/schedule/support/bindings.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {

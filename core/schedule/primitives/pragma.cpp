@@ -1,7 +1,7 @@
 // pragma: a note for the compiler, in the words of TVM's tensor-expression schedules. "unroll", "vectorize" and "parallel"
 // are the steps of these names; all others are annotations "pragma_NAME" that lowering reads.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
 
 namespace lw {

@@ -8,8 +8,8 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/regions.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/regions.h"
 
 namespace lw {
 namespace {

@@ -1,6 +1,6 @@
 // read_at: before the statements of a loop run, copy the tile of a buffer that they read; they read the copy.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/tile_copy.h"
+#include "core/schedule/support/tile_copy.h"
 
 namespace lw {
 namespace {

@@ -3,9 +3,9 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/iter_domains.h"
-#include "core/schedule/reindex_stage.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/reindex_stage.h"
 
 namespace lw {
 namespace {

@@ -1,9 +1,9 @@
 // reindex_cache_read: copy what a block reads of a buffer into a new one that is laid out by a map from the block's iters, and
 // let the block read that.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/iter_domains.h"
-#include "core/schedule/reindex_stage.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/reindex_stage.h"
 
 namespace lw {
 namespace {

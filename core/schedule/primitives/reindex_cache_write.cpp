@@ -1,9 +1,9 @@
 // reindex_cache_write: let a block write a copy of its result that is laid out by a map from the block's iters, and copy from
 // there to where it wrote before.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/iter_domains.h"
-#include "core/schedule/reindex_stage.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/reindex_stage.h"
 
 namespace lw {
 namespace {

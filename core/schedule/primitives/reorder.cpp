@@ -4,9 +4,9 @@
 
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/bindings.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/quick_legality.h"
+#include "core/schedule/support/bindings.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/quick_legality.h"
 
 namespace lw {
 namespace {

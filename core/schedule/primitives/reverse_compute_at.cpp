@@ -2,7 +2,7 @@
 // Each of its results is final after the last iteration that computes it.
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/relocate.h"
+#include "core/schedule/support/relocate.h"
 
 namespace lw {
 namespace {

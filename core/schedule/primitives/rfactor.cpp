@@ -10,10 +10,10 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/reduction.h"
-#include "core/schedule/stmt_tools.h"
-#include "core/schedule/tuple_reduction.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/reduction.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/schedule/support/tuple_reduction.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

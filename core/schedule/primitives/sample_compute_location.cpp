@@ -7,7 +7,7 @@
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
 #include "core/schedule/define.h"
-#include "core/schedule/relocate.h"
+#include "core/schedule/support/relocate.h"
 
 namespace lw {
 namespace {

@@ -2,8 +2,8 @@
 // of a given number. All such factorizations are equally likely. Where there is none, None and ones, as in TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/tiling.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/tiling.h"
 
 namespace lw {
 namespace {

@@ -2,8 +2,8 @@
 // keeps to its limit are equally likely. A loop whose extent is not known gives None and ones, as in TVM.
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/tiling.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/tiling.h"
 
 namespace lw {
 namespace {

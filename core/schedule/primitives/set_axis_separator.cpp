@@ -2,7 +2,7 @@
 // than one dimension. transform_layout with IndexMap.AXIS_SEPARATOR in its map is recorded as that and this.
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
+#include "core/schedule/support/block_checks.h"
 
 namespace lw {
 namespace {

@@ -18,12 +18,12 @@ struct Args {
 struct Plan {
   int function = 0;
   PrimFunc changed;
-  Fate fate;
+  NodeReplacement fate;
 };
 
 class Simplifier : public Rewriter {
  public:
-  Fate fate;
+  NodeReplacement fate;
 
   Expr expr(const Expr& e) override { return e.dtype().isInt() || e.dtype().isBool() ? known_.simplify(e) : children(e); }
   Stmt stmt(const Stmt& s) override {

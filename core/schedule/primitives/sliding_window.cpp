@@ -3,9 +3,9 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/guards.h"
-#include "core/schedule/loop_checks.h"
-#include "core/schedule/regions.h"
+#include "core/schedule/support/guards.h"
+#include "core/schedule/support/loop_checks.h"
+#include "core/schedule/support/regions.h"
 
 namespace lw {
 namespace {

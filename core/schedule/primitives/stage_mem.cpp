@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
 
 namespace lw {

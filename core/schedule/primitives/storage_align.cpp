@@ -1,7 +1,7 @@
 // storage_align: ask lowering to pad the rows of an intermediate, so that the stride of an axis, in elements, leaves the
 // remainder `offset` when divided by `factor`. A note on the writing block; values do not change.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
+#include "core/schedule/support/block_checks.h"
 
 namespace lw {
 namespace {

@@ -7,10 +7,10 @@
 #include "core/ir/visit.h"
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/blockize.h"
+#include "core/schedule/support/blockize.h"
 #include "core/schedule/define.h"
-#include "core/schedule/intrin_match.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/intrin_match.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

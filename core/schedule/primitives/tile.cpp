@@ -1,8 +1,8 @@
 // tile: split loops and bring the tiles outside, as one step (TVM's s[C].tile, for any number of loops).
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
-#include "core/schedule/loop_checks.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {

@@ -5,11 +5,11 @@
 #include "core/analysis/value_flow.h"
 #include "core/ir/ops.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/index_maps.h"
-#include "core/schedule/own_loops.h"
-#include "core/schedule/quick_legality.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/index_maps.h"
+#include "core/schedule/support/own_loops.h"
+#include "core/schedule/support/quick_legality.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

@@ -8,9 +8,9 @@
 #include "core/ir/ops.h"
 #include "core/ir/wide_index.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
-#include "core/schedule/layout_change.h"
-#include "core/text/printer.h"
+#include "core/schedule/support/block_checks.h"
+#include "core/schedule/support/layout_change.h"
+#include "core/text/print/printer.h"
 
 namespace lw {
 namespace {

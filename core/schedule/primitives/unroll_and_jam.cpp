@@ -1,9 +1,9 @@
 // unroll_and_jam: unroll an outer loop by a factor and run the copies together in the innermost loop, where they share
 // what they load (J. R. Allen, K. Kennedy, "Optimizing Compilers for Modern Architectures", 2001): split, reorder, unroll.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/compose.h"
+#include "core/schedule/support/compose.h"
 #include "core/schedule/define.h"
-#include "core/schedule/loop_checks.h"
+#include "core/schedule/support/loop_checks.h"
 
 namespace lw {
 namespace {

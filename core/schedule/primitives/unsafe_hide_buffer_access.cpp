@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
+#include "core/schedule/support/block_checks.h"
 
 namespace lw {
 namespace {

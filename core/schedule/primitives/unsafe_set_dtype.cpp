@@ -3,7 +3,7 @@
 #include "core/ir/ops.h"
 #include "core/ir/visit.h"
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/block_checks.h"
+#include "core/schedule/support/block_checks.h"
 
 namespace lw {
 namespace {

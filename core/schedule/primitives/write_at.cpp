@@ -1,6 +1,6 @@
 // write_at: let the statements of a loop write a tile of their own, and copy it out at the end of the iteration.
 #include "core/schedule/all_primitives.h"
-#include "core/schedule/tile_copy.h"
+#include "core/schedule/support/tile_copy.h"
 
 namespace lw {
 namespace {

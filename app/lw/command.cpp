@@ -1,0 +1,169 @@
+#include "app/lw/command.h"
+
+#include <cctype>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kCannotRead{"file.cannot-read", "cannot read {0}: {1}"};
+constexpr ErrorKind kCannotWrite{"file.cannot-write", "cannot write {0}: {1}"};
+constexpr ErrorKind kNameOne{"select.errors", "{0} has errors, and no function of it is named"};
+constexpr ErrorKind kNoNumber{"usage.no-number", "{0} takes a whole number, not '{1}'"};
+
+nlohmann::json errorJson(const std::string& kind, const std::string& message, const std::string& hint, Span span,
+                         const SourceText* source) {
+  nlohmann::json j{{"kind", kind}, {"message", message}};
+  if (!hint.empty()) j["hint"] = hint;
+  if (source && span.valid()) {
+    const LineColumn at = source->locate(span.begin);
+    j["file"] = source->name;
+    j["line"] = at.line;
+    j["column"] = at.column;
+  }
+  return j;
+}
+
+}  // namespace
+
+void addRepairs(nlohmann::json& to, const std::vector<Repair>& repairs) {
+  nlohmann::json steps = nlohmann::json::array(), warnings = nlohmann::json::object();
+  for (const Repair& repair : repairs) {
+    steps.push_back(repair.steps);
+    if (!repair.warning.empty()) warnings[repair.steps] = repair.warning;
+  }
+  to["repairs"] = std::move(steps);
+  if (!warnings.empty()) to["repair_warnings"] = std::move(warnings);
+}
+
+const std::string& CommandLine::get(const std::string& name) const {
+  static const std::string kNone;
+  const auto found = values.find(name);
+  return found == values.end() || found->second.empty() ? kNone : found->second.back();
+}
+
+std::vector<std::string> CommandLine::all(const std::string& name) const {
+  const auto found = values.find(name);
+  return found == values.end() ? std::vector<std::string>{} : found->second;
+}
+
+Result<int64_t> CommandLine::integer(const std::string& name) const {
+  const std::string& text = get(name);
+  int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return explain(kNoNumber, {name, text});
+  return value;
+}
+
+FileAndFunction splitTarget(const std::string& text) {
+  const size_t colon = text.rfind(':');
+  if (colon == std::string::npos || colon + 1 == text.size()) return {text, ""};
+  for (size_t i = colon + 1; i < text.size(); ++i)
+    if (!std::isalnum(static_cast<unsigned char>(text[i])) && text[i] != '_' && text[i] != '.') return {text, ""};
+  if (text.compare(colon + 1, std::string::npos, "py") == 0) return {text, ""};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+Result<std::string> readFile(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  if (in) text << in.rdbuf();
+  if (!in || in.bad())
+    return explain(kCannotRead, {path, std::strerror(errno ? errno : EIO)}, "give the path of a TVMScript file");
+  return std::move(text).str();
+}
+
+Status writeFile(const std::string& path, const std::string& text) {
+  std::ofstream out(path, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) return explain(kCannotWrite, {path, std::strerror(errno)}, "check the folder and its permissions");
+  return success();
+}
+
+int fail(const CommandLine& arguments, const Explanation& error, const SourceText* source, int code) {
+  if (arguments.json()) {
+    nlohmann::json j = errorJson(error.kind, error.message, error.hint, error.span, source);
+    if (error.witness) j["witness"] = error.witness->sentence();
+    if (!error.repairs.empty()) addRepairs(j, error.repairs);
+    if (error.conservative) j["conservative"] = true;
+    std::cout << nlohmann::json{{"ok", false}, {"errors", {j}}}.dump(2) << "\n";
+  } else {
+    std::cerr << render(error, source) << "\n";
+  }
+  return code;
+}
+
+namespace {
+
+// What a file with errors can still be used for; empty: nothing.
+std::string wholeFunctions(const SourceFile& file) {
+  std::string names;
+  if (file.errorAtTop()) return names;
+  for (const PrimFunc& f : file.functions)
+    if (!file.errorIn(f.name)) names += (names.empty() ? "" : ", ") + f.name;
+  for (const Module& m : file.modules)
+    for (const PrimFunc& f : m.functions)
+      if (!file.errorIn(m.name + "." + f.name)) names += (names.empty() ? "" : ", ") + m.name + "." + f.name;
+  return names;
+}
+
+}  // namespace
+
+void warnOfOthers(const SourceFile& file) {
+  for (Diagnostic d : file.diagnostics) {
+    if (d.severity != Diagnostic::Severity::Error) continue;
+    d.severity = Diagnostic::Severity::Warning;
+    d.message = file.ownerOf(d.span) + " is left out: " + d.message;
+    std::cerr << render(d, file.source) << "\n";
+  }
+}
+
+int fail(const CommandLine& arguments, const SourceFile& file, const Explanation* more) {
+  if (arguments.json()) {
+    nlohmann::json errors = nlohmann::json::array();
+    for (const Diagnostic& d : file.diagnostics) {
+      errors.push_back(errorJson(d.kind, d.message, d.hint, d.span, &file.source));
+      errors.back()["severity"] = d.severity == Diagnostic::Severity::Error ? "error" : "warning";
+    }
+    if (more) errors.push_back(errorJson(more->kind, more->message, more->hint, more->span, &file.source));
+    std::cout << nlohmann::json{{"ok", false}, {"errors", errors}}.dump(2) << "\n";
+  } else {
+    for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
+    if (more) std::cerr << render(*more, &file.source) << "\n";
+  }
+  return kInputAtFault;
+}
+
+std::variant<Loaded, int> loadProgram(const CommandLine& arguments, const std::string& target) {
+  const FileAndFunction name = splitTarget(target);
+  Result<std::string> text = readFile(name.file);
+  if (!text) return fail(arguments, text.error());
+  SourceFile file = readProgram(name.file, std::move(*text));
+  Result<Program> program = programOf(file, name.function);
+  if (!program && file.hasErrors()) {
+    const std::string whole = wholeFunctions(file);
+    const bool unknown = program.error().kind == "select.unknown";
+    const Explanation open = explain(kNameOne, {name.file}, "functions without errors: " + whole + "; name one, as in " + name.file + ":" + whole.substr(0, whole.find(',')));
+    return fail(arguments, file, unknown ? &program.error() : name.function.empty() && !whole.empty() ? &open : nullptr);
+  }
+  if (!program) return fail(arguments, program.error(), &file.source);
+  warnOfOthers(file);
+  PrimFunc function = program->snapshot.function(program->function.value_or(0));
+  return Loaded{std::move(file), std::move(*program), std::move(function)};
+}
+
+std::variant<Loaded, int> load(const CommandLine& arguments, const std::string& target) {
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
+  if (const auto* found = std::get_if<Loaded>(&loaded))
+    if (const Result<int> one = onlyFunction(found->program); !one) return fail(arguments, one.error());
+  return loaded;
+}
+
+}  // namespace lw

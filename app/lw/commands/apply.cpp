@@ -1,0 +1,75 @@
+// lw apply: carry out steps and print the scheduled function.
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/steps.h"
+#include "core/text/print/printer.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+bool othersChanged(const Schedule& schedule, int function) {
+  const Snapshot &before = schedule.source(), &after = schedule.program();
+  for (int i = 0; i < after.functionCount(); ++i)
+    if (i != function && !before.function(i).body.sameAs(after.function(i).body)) return true;
+  return false;
+}
+
+// The function that was named; the whole class where that was named, or where steps also changed another function of it.
+std::string printed(const Loaded& loaded, const Schedule& schedule, const std::string& named, Dialect dialect) {
+  const PrintOptions options{.dialect = dialect};
+  const Snapshot& program = schedule.program();
+  const bool one = loaded.program.function && !named.empty() && named != loaded.program.name && !othersChanged(schedule, *loaded.program.function);
+  if (program.isLoneFunction() || one) return print(program.function(loaded.program.function.value_or(0)), options).text;
+  return print(program.module(), options).text;
+}
+
+nlohmann::json stepsJson(const Schedule& schedule) {
+  nlohmann::json list = nlohmann::json::array();
+  for (const Instruction& step : schedule.instructions()) {
+    nlohmann::json outputs = nlohmann::json::array();
+    for (const Value& output : step.outputs) outputs.push_back(toText(output));
+    list.push_back({{"primitive", step.primitive->name}, {"outputs", outputs}});
+  }
+  return list;
+}
+
+int run(const CommandLine& arguments) {
+  const std::string& target = arguments.get("FILE");
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
+  if (steps.error) return failSteps(arguments, steps);
+  const Dialect dialect = arguments.get("--dialect") == "tvm" ? Dialect::Tvm : Dialect::Classic;
+  const std::string text = printed(std::get<Loaded>(loaded), steps.schedule, splitTarget(target).function, dialect);
+  Trace trace = traceOf(steps.schedule);
+  trace.groups = steps.groups;
+  const auto write = [&](const char* option, const std::string& what) {
+    return arguments.has(option) ? writeFile(arguments.get(option), what) : success();
+  };
+  for (const Status& status : {write("-o", text), write("--trace-json", toJson(trace, dialect)), write("--trace-py", toPython(trace, dialect))})
+    if (!status) return fail(arguments, status.error());
+  if (arguments.json()) {
+    std::cout << nlohmann::json{{"ok", true}, {"program", text}, {"steps", stepsJson(steps.schedule)},
+                                {"trace", nlohmann::json::parse(toJson(trace, dialect))}, {"output", steps.output}}.dump(2) << "\n";
+    return kDone;
+  }
+  if (!arguments.has("-o")) std::cout << text;
+  return kDone;
+}
+
+}  // namespace
+
+Command applyCommand() {
+  Command command{"apply", "carry out steps and print the scheduled function",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
+  command.options.push_back({"-o", "write the program there instead of to stdout", "", OptionSpec::kValue});
+  command.options.push_back({"--trace-json", "write the trace there as JSON", "", OptionSpec::kValue});
+  command.options.push_back({"--trace-py", "write the trace there as Python", "", OptionSpec::kValue});
+  command.options.push_back({"--dialect", "classic or tvm", "classic", OptionSpec::kValue});
+  return command;
+}
+
+}  // namespace lw

@@ -1,0 +1,46 @@
+// lw check: the diagnostics of a file and nothing else.
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/command.h"
+#include "backends/interpreter/check_intrinsic.h"
+#include "core/analysis/well_formed.h"
+
+namespace lw {
+
+namespace {
+
+int run(const CommandLine& arguments) {
+  const std::string& path = arguments.get("FILE");
+  Result<std::string> text = readFile(path);
+  if (!text) return fail(arguments, text.error());
+  SourceFile file = readProgram(path, std::move(*text));
+  if (file.hasErrors()) return fail(arguments, file);
+  for (const TensorIntrin& intrinsic : file.intrinsics)
+    if (const Status right = checkIntrinsic(intrinsic); !right) return fail(arguments, right.error());
+  for (Diagnostic& warning : wellFormednessWarnings(file)) file.diagnostics.push_back(std::move(warning));
+  nlohmann::json functions = nlohmann::json::array();
+  for (const PrimFunc& f : file.functions) functions.push_back(f.name);
+  for (const Module& m : file.modules)
+    for (const PrimFunc& f : m.functions) functions.push_back(m.name + "." + f.name);
+  if (!arguments.json()) {
+    for (const Diagnostic& d : file.diagnostics) std::cerr << render(d, file.source) << "\n";
+    std::cout << path << ": no errors, " << functions.size() << (functions.size() == 1 ? " function" : " functions") << "\n";
+    return kDone;
+  }
+  nlohmann::json warnings = nlohmann::json::array();
+  for (const Diagnostic& d : file.diagnostics) {
+    const LineColumn at = file.source.locate(d.span.begin);
+    warnings.push_back({{"kind", d.kind}, {"message", d.message}, {"line", at.line}, {"column", at.column}});
+  }
+  std::cout << nlohmann::json{{"ok", true}, {"functions", functions}, {"schedules", file.scheduleFunctions()}, {"warnings", warnings}}.dump(2) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+Command checkCommand() {
+  return {"check", "Report the errors of a source file.", {{"FILE", "source file", "", OptionSpec::kRequired}}, run};
+}
+
+}  // namespace lw

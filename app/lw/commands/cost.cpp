@@ -1,0 +1,146 @@
+// lw cost: operations, traffic and footprint of every loop and block, against the caches of this machine.
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/steps.h"
+#include "backends/target/target.h"
+#include "core/analysis/cost.h"
+#include "core/ir/visit.h"
+
+namespace lw {
+namespace {
+
+struct Row {
+  int depth = 0;
+  std::string kind, name;
+  const Cost* cost = nullptr;
+};
+
+// Loops and blocks in the order of the program.
+class Rows : public Visitor {
+ public:
+  explicit Rows(const ProgramCost& cost) : cost_(cost) {}
+  std::vector<Row> rows;
+
+  void stmt(const Stmt& s) override {
+    const auto* loop = s.as<For>();
+    const auto* block = s.as<Block>();
+    const bool shown = loop || (block && !(block->iters.empty() && block->name == "root"));
+    if (loop) rows.push_back({depth_, "loop", loop->var.name(), &cost_.loops.at(loop->id)});
+    else if (shown) rows.push_back({depth_, "block", block->name, &cost_.blocks.at(block->id)});
+    depth_ += shown;
+    children(s);
+    depth_ -= shown;
+  }
+  void expr(const Expr&) override {}
+
+ private:
+  const ProgramCost& cost_;
+  int depth_ = 0;
+};
+
+// Bytes in steps of 1024, as caches are measured.
+std::string amount(double n, const char* unit) {
+  static constexpr const char* kPrefixes[] = {"", "k", "M", "G", "T", "P"};
+  const double step = *unit == 'B' ? 1024 : 1000;
+  size_t prefix = 0;
+  for (; n >= step * 0.9995 && prefix + 1 < std::size(kPrefixes); ++prefix) n /= step;
+  char text[48];
+  std::snprintf(text, sizeof text, prefix == 0 || n >= 99.5 ? "%.0f %s%s" : "%.1f %s%s", n, kPrefixes[prefix], unit);
+  return text;
+}
+
+std::string fits(double bytes, const std::vector<int64_t>& caches) {
+  for (size_t i = 0; i < caches.size(); ++i)
+    if (bytes <= static_cast<double>(caches[i])) return "L" + std::to_string(i + 1);
+  return "memory";
+}
+
+void printRow(const Row& row, const std::vector<int64_t>& caches) {
+  const Cost& c = *row.cost;
+  const std::string work = c.exactWork ? "" : "~", touched = c.exactFootprint ? "" : "~";
+  const std::string name = std::string(static_cast<size_t>(row.depth) * 2, ' ') + row.kind + " " + row.name;
+  std::printf("%-30s %10s %12s %10s %10s  %-6s", name.c_str(), (work + amount(c.executions, "")).c_str(), (work + amount(c.flops, "FLOP")).c_str(),
+              (work + amount(c.bytes, "B")).c_str(), (touched + amount(c.footprint, "B")).c_str(), fits(c.footprint, caches).c_str());
+  for (const double bytes : c.traffic) std::printf(" %9s", ("~" + amount(bytes, "B")).c_str());
+  std::printf(" %8.3g\n", c.intensity());
+}
+
+nlohmann::json toJson(const Row& row, const std::vector<int64_t>& caches) {
+  const Cost& c = *row.cost;
+  nlohmann::json j{{"kind", row.kind}, {"name", row.name}, {"depth", row.depth}, {"executions", c.executions}, {"flops", c.flops},
+                   {"bytes", c.bytes}, {"footprint", c.footprint}, {"fits", fits(c.footprint, caches)}, {"traffic", c.traffic},
+                   {"intensity", c.intensity()}, {"exact_work", c.exactWork}, {"exact_footprint", c.exactFootprint}};
+  if (row.kind == "loop") j["iteration_footprint"] = c.iterationFootprint;
+  for (const auto& [buffer, bytes] : c.buffers) j["buffers"].push_back({{"name", buffer}, {"bytes", bytes}});
+  return j;
+}
+
+void printTable(const std::vector<Row>& rows, const ProgramCost& cost, const std::vector<int64_t>& caches) {
+  std::printf("%-30s %10s %12s %10s %10s  %-6s", "", "runs", "operations", "moved", "touched", "fits");
+  for (size_t i = 0; i < caches.size(); ++i) std::printf(" %9s", ("past L" + std::to_string(i + 1)).c_str());
+  std::printf(" %8s\n", "FLOP/B");
+  for (const Row& row : rows) printRow(row, caches);
+  std::printf("\ntouched: distinct bytes of one execution; past L1: bytes that come from beyond it (a model)");
+  for (size_t i = 0; i < caches.size(); ++i) std::printf("%s L%zu %s", i == 0 ? "\ncaches:" : ",", i + 1, amount(static_cast<double>(caches[i]), "B").c_str());
+  std::printf("\n");
+  for (const std::string& name : cost.assumed) std::printf("%s is not known: taken as %lld (--bind %s=...)\n", name.c_str(), static_cast<long long>(kAssumedSize), name.c_str());
+}
+
+constexpr ErrorKind kBadPair{"usage.pair", "{0} takes NAME=NUMBER, not '{1}'"};
+constexpr ErrorKind kNoSuchSize{"usage.size", "{0} has no size or parameter named {1}"};
+
+Result<Sizes> sizesFrom(const CommandLine& arguments, const PrimFunc& function) {
+  Sizes sizes;
+  for (const std::string& text : arguments.all("--bind")) {
+    const size_t equals = text.find('=');
+    char* end = nullptr;
+    const long long number = equals == std::string::npos ? 0 : std::strtoll(text.c_str() + equals + 1, &end, 10);
+    if (!end || *end || end == text.c_str() + equals + 1) return explain(kBadPair, {"--bind", text}, "for example --bind n=128");
+    const std::string name = text.substr(0, equals);
+    const size_t before = sizes.size();
+    for (const Var& p : function.params)
+      if (p.name() == name) sizes[p.key()] = number;
+    for (const auto& [handle, buffer] : function.buffers)
+      for (const Expr& extent : buffer->shape)
+        if (const auto* v = extent.as<Var>(); v && v->name() == name) sizes[v->key()] = number;
+    if (sizes.size() == before) return explain(kNoSuchSize, {function.name, name}, "`lw print` shows the parameters and the shapes of its buffers");
+  }
+  return sizes;
+}
+
+int run(const CommandLine& arguments) {
+  std::variant<Loaded, int> loaded = load(arguments, arguments.get("FILE"));
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
+  if (steps.error) return failSteps(arguments, steps);
+  const PrimFunc& function = steps.schedule.program().function(steps.schedule.currentFunction());
+  const Result<Sizes> sizes = sizesFrom(arguments, function);
+  if (!sizes) return fail(arguments, sizes.error(), nullptr, kWrongUsage);
+  const std::vector<int64_t> caches = cacheSizes();
+  const ProgramCost cost = costOf(function, caches, *sizes);
+  Rows listed(cost);
+  listed.rows.push_back({0, "function", function.name, &cost.whole});
+  listed.stmt(function.body);
+  if (!arguments.json()) {
+    printTable(listed.rows, cost, caches);
+    return kDone;
+  }
+  nlohmann::json rows = nlohmann::json::array();
+  for (const Row& row : listed.rows) rows.push_back(toJson(row, caches));
+  std::cout << nlohmann::json{{"ok", true}, {"function", function.name}, {"caches", caches}, {"assumed", cost.assumed}, {"rows", rows}}.dump(2) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+Command costCommand() {
+  Command command{"cost", "operations, traffic and footprint of every loop and block, against the caches of this machine",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
+  command.options.push_back({"--bind", "value of a symbolic size or scalar parameter: n=37; repeatable", "", OptionSpec::kRepeated});
+  return command;
+}
+
+}  // namespace lw

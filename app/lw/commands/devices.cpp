@@ -1,0 +1,106 @@
+// lw devices: targets found here, and why the others are not; what the machine does at best.
+#include <cstdio>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "app/lw/command.h"
+#include "backends/measure/machine.h"
+#include "backends/runner/runner.h"
+#include "backends/target/target.h"
+#include "passes/support/gpu_device.h"
+
+namespace lw {
+namespace {
+
+nlohmann::json toJson(const Peaks& peaks) {
+  nlohmann::json j{{"gflops", peaks.gflops32}, {"gflops64", peaks.gflops64}, {"gbps", peaks.gbps}};
+  for (const Peaks::Cache& cache : peaks.caches) j["caches"].push_back({{"bytes", cache.bytes}, {"gbps", cache.gbps}});
+  return j;
+}
+
+void print(const Peaks& peaks) {
+  std::printf("         %-14s %.1f GFLOP/s float32, %.1f float64; memory %.1f GB/s", (std::to_string(peaks.threads) + (peaks.threads == 1 ? " thread" : " threads")).c_str(),
+              peaks.gflops32, peaks.gflops64, peaks.gbps);
+  for (size_t i = 0; i < peaks.caches.size(); ++i) std::printf(", L%zu %.0f", i + 1, peaks.caches[i].gbps);
+  std::printf("\n");
+}
+
+// What the drivers say, in a process of its own; an empty list where that fails.
+nlohmann::json driverDevices() {
+  Result<RunnerProcess> child = RunnerProcess::start({.timeoutSeconds = 20});
+  Result<std::string> list = child ? child->gpuDevices() : Result<std::string>(child.error());
+  return list ? nlohmann::json::parse(*list) : nlohmann::json::array();
+}
+
+void print(const nlohmann::json& d) {
+  std::printf("         %-14s %s (%s), %d units, %.1f GiB, blocks of up to %d threads with %d KiB of shared memory%s%s\n", "device", d.value("name", "").c_str(), d.value("version", "").c_str(),
+              d.value("multiprocessors", 0), static_cast<double>(d.value("memory", int64_t{0})) / (1 << 30), d.value("max_threads", 0), d.value("shared_memory", 0) >> 10,
+              d.value("float64", false) ? ", float64" : "", d.value("float16", false) ? ", float16" : "");
+}
+
+nlohmann::json toJson(const GpuDevice& d) {
+  return {{"name", d.name}, {"help", d.help}, {"multiprocessors", d.multiprocessors}, {"warp", d.warp}, {"max_threads", d.maxThreads}, {"shared_memory", d.sharedPerBlock},
+          {"shared_memory_of_multiprocessor", d.sharedPerMultiprocessor}, {"threads_of_multiprocessor", d.threadsPerMultiprocessor}, {"blocks_of_multiprocessor", d.blocksPerMultiprocessor},
+          {"registers_of_multiprocessor", d.registersPerMultiprocessor}};
+}
+
+void print(const GpuDevice& d) {
+  std::printf("         %-14s %s, each with %d threads, %d blocks, %ld KiB of shared memory, %d registers\n", std::string(d.name).c_str(), std::string(d.help).c_str(), d.threadsPerMultiprocessor,
+              d.blocksPerMultiprocessor, d.sharedPerMultiprocessor >> 10, d.registersPerMultiprocessor);
+}
+
+int run(const CommandLine& arguments) {
+  const std::vector<Target> targets = findTargets();
+  const nlohmann::json gpus = driverDevices();
+  std::vector<Peaks> peaks;  // of one thread, and of all
+  for (const int threads : std::set<int>{1, cpuInfo().cores}) {
+    if (arguments.has("--peaks")) {
+      Result<Peaks> measured = measurePeaks(threads);
+      if (!measured) return fail(arguments, measured.error());
+      peaks.push_back(*measured);
+    } else if (const std::optional<Peaks> known = knownPeaks(threads)) {
+      peaks.push_back(*known);
+    }
+  }
+  if (arguments.json()) {
+    nlohmann::json list = nlohmann::json::array();
+    for (const Target& t : targets) {
+      nlohmann::json j{{"name", t.name}, {"available", t.available}};
+      if (t.available) j["device"] = t.device;
+      else j["reason"] = t.reason;
+      for (const auto& [key, value] : t.details) j["details"][key] = value;
+      for (const nlohmann::json& d : gpus)
+        if (d["api"] == t.name && d.contains("name")) j["devices"].push_back(d);
+      if (t.name == "gpu-emulator")
+        for (const GpuDevice& d : lw::gpuDevices()) j["models"].push_back(toJson(d));
+      if (t.name == "cpu")
+        for (const Peaks& p : peaks) j["peaks"][std::to_string(p.threads)] = toJson(p);
+      list.push_back(std::move(j));
+    }
+    std::cout << nlohmann::json{{"targets", list}}.dump(2) << "\n";
+    return kDone;
+  }
+  for (const Target& t : targets) {
+    std::printf("%-12s %s\n", t.name.c_str(), t.available ? t.device.c_str() : ("not available: " + t.reason).c_str());
+    for (const auto& [key, value] : t.details) std::printf("         %-14s %s\n", key.c_str(), value.c_str());
+    for (const nlohmann::json& d : gpus)
+      if (d["api"] == t.name && d.contains("name")) print(d);
+    if (t.name == "gpu-emulator")
+      for (const GpuDevice& d : lw::gpuDevices()) print(d);
+    if (t.name != "cpu") continue;
+    std::printf("         measured peaks\n");
+    for (const Peaks& p : peaks) print(p);
+    if (peaks.empty()) std::printf("         %-14s `lw devices --peaks` measures them (about a second), and so does the first run\n", "none yet");
+  }
+  return kDone;
+}
+
+}  // namespace
+
+Command devicesCommand() {
+  return {"devices", "the targets found here, and why the others are not",
+          {{"--peaks", "measure now what the cpu does at best (about a second); the best of all measurements is kept", "", OptionSpec::kFlag}}, run};
+}
+
+}  // namespace lw

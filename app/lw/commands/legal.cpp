@@ -1,0 +1,153 @@
+// lw legal: the steps that are legal at a loop or block, and why the others are not. There may be hundreds, so each gets a little effort
+// only; the few that need more are told as undecided, unless --exact asks for all.
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "app/shared/repair_limits.h"
+#include "app/lw/steps.h"
+#include "core/analysis/proof_budget.h"
+#include "core/trace/trace.h"
+
+namespace lw {
+namespace {
+
+constexpr std::chrono::seconds kRepairTime{1}, kExactRepairTime{3};
+
+constexpr ErrorKind kNothingThere{"legal.unknown", "there is no loop or block named \"{0}\""};
+
+struct Answer {
+  const Primitive* primitive;
+  Arguments args;
+  std::string step;                  // as one would write it
+  std::optional<Explanation> why;    // it is refused
+  bool conservative = false;         // it is legal by the signatures of the blocks
+  bool undecided = false;            // it would take more effort to say
+};
+
+// The selection that a name stands for: a loop ("i" or "C.i"), or a block.
+Result<Selection> selectionOf(const Schedule& schedule, const std::string& name) {
+  const Snapshot& program = schedule.program();
+  Selection selection;
+  selection.blocks = program.blocksNamed(name, schedule.currentFunction());
+  if (!selection.blocks.empty()) return selection;
+  Result<LoopId> loop = schedule.loopNamed(name);
+  if (loop) {
+    selection.loops = {*loop};
+    return selection;
+  }
+  if (loop.error().loops.size() > 1) return loop.error();  // ambiguous
+  std::string blocks;
+  for (const BlockId id : program.blocks(schedule.currentFunction())) blocks += (blocks.empty() ? "" : ", ") + program.name(id);
+  return explain(kNothingThere, {name}, loop.error().hint + "; the blocks are " + blocks);
+}
+
+// Each primitive's offers; of refused ones only the first.
+std::vector<Answer> answersAt(const Schedule& schedule, const Selection& selection, unsigned long operations) {
+  std::vector<Answer> answers;
+  const Snapshot& program = schedule.program();
+  for (const Primitive* primitive : allPrimitives()) {
+    if (primitive->query) continue;
+    std::optional<Answer> refusal;
+    bool legal = false;
+    for (const Candidate& candidate : primitive->candidates(program, selection)) {
+      Answer answer{primitive, candidate.args, callText(program, *primitive, candidate.args), std::nullopt};
+      const ProofBudget effort(operations);
+      const Result<Checked> checked = primitive->check(program, candidate.args);
+      if (effort.exhausted()) {
+        answer.undecided = true;
+        answers.push_back(std::move(answer));
+        continue;
+      }
+      if (checked) {
+        legal = true;
+        answer.conservative = checked->conservative;
+        answers.push_back(std::move(answer));
+        continue;
+      }
+      answer.why = checked.error();
+      if (!refusal) refusal = std::move(answer);
+    }
+    if (!legal && refusal) answers.push_back(std::move(*refusal));
+  }
+  return answers;
+}
+
+// Steps before the refused ones that make them legal, as far as there is time; the refusals with two iterations first, because
+// those are the ones that a person wants to get around.
+void seekRepairs(const Schedule& schedule, std::vector<Answer>& answers, std::chrono::seconds time) {
+  const auto begin = std::chrono::steady_clock::now();
+  RepairLimits limits = repairLimits();
+  limits.tries = 60;
+  limits.most = 1;
+  limits.stop = [&] { return std::chrono::steady_clock::now() - begin > time; };
+  for (const bool witnessed : {true, false})
+    for (Answer& a : answers)
+      if (a.why && a.why->witness.has_value() == witnessed) a.why = withRepairs(schedule, *a.primitive, a.args, *a.why, limits);
+}
+
+void printText(const std::string& name, const std::vector<Answer>& answers) {
+  std::cout << "legal at " << name << ":\n";
+  for (const Answer& a : answers)
+    if (!a.why && !a.undecided) std::cout << "  " << a.step << (a.conservative ? "   (decided from the block's signature)" : "") << "\n";
+  if (std::any_of(answers.begin(), answers.end(), [](const Answer& a) { return a.undecided; })) std::cout << "not decided yet (--exact decides; so does applying them):\n";
+  for (const Answer& a : answers)
+    if (a.undecided) std::cout << "  " << a.step << "\n";
+  std::cout << "not legal:\n";
+  for (const Answer& a : answers) {
+    if (!a.why) continue;
+    std::cout << "  " << a.step << "\n      " << a.why->message << "\n";
+    if (a.why->witness) std::cout << "      " << a.why->witness->sentence() << "\n";
+    if (!a.why->hint.empty()) std::cout << "      " << a.why->hint << "\n";
+    for (const Repair& repair : a.why->repairs) std::cout << "      would help: " << toText(repair) << "\n";
+  }
+}
+
+int run(const CommandLine& arguments) {
+  const std::string& target = arguments.get("FILE");
+  std::variant<Loaded, int> loaded = loadProgram(arguments, target);
+  if (const int* code = std::get_if<int>(&loaded)) return *code;
+  const SteppedSchedule steps = applySteps(arguments, std::get<Loaded>(loaded));
+  if (steps.error) return failSteps(arguments, steps);
+  const std::string& name = arguments.get("--at");
+  const Result<Selection> selection = selectionOf(steps.schedule, name);
+  if (!selection) return fail(arguments, selection.error());
+  const bool exact = arguments.has("--exact");
+  std::vector<Answer> answers = answersAt(steps.schedule, *selection, exact ? std::numeric_limits<unsigned long>::max() : kQuickOperations);
+  seekRepairs(steps.schedule, answers, exact ? kExactRepairTime : kRepairTime);
+  if (!arguments.json()) {
+    printText(name, answers);
+    return kDone;
+  }
+  nlohmann::json list = nlohmann::json::array();
+  for (const Answer& a : answers) {
+    nlohmann::json j{{"primitive", a.primitive->name}, {"step", a.step}, {"legal", !a.why.has_value()}};
+    if (a.undecided) j["legal"] = nullptr, j["undecided"] = true;
+    if (a.conservative) j["conservative"] = true;
+    if (a.why) {
+      j["kind"] = a.why->kind;
+      j["why"] = a.why->message;
+      if (a.why->witness) j["witness"] = a.why->witness->sentence();
+      if (!a.why->hint.empty()) j["hint"] = a.why->hint;
+      if (!a.why->repairs.empty()) addRepairs(j, a.why->repairs);
+    }
+    list.push_back(std::move(j));
+  }
+  std::cout << nlohmann::json{{"ok", true}, {"at", name}, {"steps", list}}.dump(2) << "\n";
+  return kDone;
+}
+
+}  // namespace
+
+Command legalCommand() {
+  Command command{"legal", "list the steps that are legal at a loop or block, and why the others are not",
+                  {{"FILE", "FILE.py[:FUNC]", "", OptionSpec::kRequired}}, run};
+  for (const OptionSpec& option : stepOptions()) command.options.push_back(option);
+  command.options.push_back({"--at", "a loop (\"i\", or \"C.i\": the loop i above block C) or a block", "", OptionSpec::kRequired});
+  command.options.push_back({"--exact", "decide every step, however long it takes", "", OptionSpec::kFlag});
+  return command;
+}
+
+}  // namespace lw

@@ -1,0 +1,87 @@
+// lw: the engine on the command line (contract.md section 5).
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "app/lw/command.h"
+
+namespace {
+
+std::vector<lw::Command> allCommands() {
+  return {
+      lw::printCommand(),
+      lw::checkCommand(),
+      lw::equalCommand(),
+      lw::sameCommand(),
+      lw::applyCommand(),
+      lw::exportCommand(),
+      lw::legalCommand(),
+      lw::explainCommand(),
+      lw::primitivesCommand(),
+      lw::costCommand(),
+      lw::lowerCommand(),
+      lw::runCommand(),
+      lw::devicesCommand(),
+  };
+}
+
+// Storage of one option while the arguments are parsed.
+struct Parsed {
+  const lw::OptionSpec* spec;
+  std::vector<std::string> values;
+  std::string value;
+  bool flag = false;
+};
+
+CLI::App* addCommand(CLI::App& app, const lw::Command& command, std::vector<std::unique_ptr<Parsed>>& parsed) {
+  CLI::App* sub = app.add_subcommand(command.name, command.help);
+  for (const lw::OptionSpec& spec : command.options) {
+    Parsed& slot = *parsed.emplace_back(std::make_unique<Parsed>(Parsed{&spec, {}, {}, false}));
+    if (spec.kind == lw::OptionSpec::kFlag) {
+      sub->add_flag(spec.name, slot.flag, spec.help);
+      continue;
+    }
+    const bool positional = spec.name[0] != '-';
+    const bool repeated = spec.kind == lw::OptionSpec::kRepeated;
+    // One value goes into a string: several positional arguments each take theirs.
+    CLI::Option* option = repeated ? sub->add_option(spec.name, slot.values, spec.help) : sub->add_option(spec.name, slot.value, spec.help);
+    if (spec.kind == lw::OptionSpec::kRequired || (positional && repeated)) option->required();
+    if (!repeated && !positional) option->take_last();  // an option given twice: the later one counts
+    if (repeated && !positional) option->take_all()->allow_extra_args(false)->expected(1, 1000);  // one value each time
+    if (!spec.defaultValue.empty()) option->default_str(spec.defaultValue);
+  }
+  return sub;
+}
+
+lw::CommandLine collect(const std::vector<std::unique_ptr<Parsed>>& parsed) {
+  lw::CommandLine arguments;
+  for (const auto& slot : parsed) {
+    if (slot->flag) arguments.values[slot->spec->name] = {"1"};
+    else if (!slot->value.empty()) arguments.values[slot->spec->name] = {slot->value};
+    else if (!slot->values.empty()) arguments.values[slot->spec->name] = slot->values;
+    else if (!slot->spec->defaultValue.empty()) arguments.values[slot->spec->name] = {slot->spec->defaultValue};
+  }
+  return arguments;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  CLI::App app{"lw: explore, check, lower and run schedules of tensor programs"};
+  app.require_subcommand(1);
+  app.set_version_flag("--version", "lw " LW_VERSION);
+  std::vector<lw::Command> commands = allCommands();
+  for (lw::Command& command : commands)
+    command.options.push_back({"--json", "print one JSON document on stdout and nothing else", "", lw::OptionSpec::kFlag});
+  std::vector<std::vector<std::unique_ptr<Parsed>>> parsed(commands.size());
+  std::vector<CLI::App*> subs;
+  for (size_t i = 0; i < commands.size(); ++i) subs.push_back(addCommand(app, commands[i], parsed[i]));
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? lw::kDone : lw::kWrongUsage;
+  }
+  for (size_t i = 0; i < commands.size(); ++i)
+    if (subs[i]->parsed()) return commands[i].run(collect(parsed[i]));
+  return lw::kWrongUsage;
+}

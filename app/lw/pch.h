@@ -1,0 +1,11 @@
+// What the commands of `lw` include, compiled once.
+#pragma once
+
+#include <algorithm>
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include "app/lw/command.h"
+#include "app/lw/steps.h"
+#include "core/text/print/printer.h"
+#include "core/trace/trace.h"

@@ -1,0 +1,128 @@
+#include "app/lw/steps.h"
+
+#include <algorithm>
+#include <iostream>
+
+#include "backends/interpreter/check_intrinsic.h"
+#include "core/te/schedule_code.h"
+#include "core/text/print/printer.h"
+#include "core/trace/trace.h"
+#include "core/trace/tuning_record.h"
+#include "passes/pipeline.h"
+
+namespace lw {
+namespace {
+
+// The groups of one run after those of the runs before.
+void addGroups(ScriptRun& run, SteppedSchedule& result) {
+  for (StepGroup& group : run.groups) result.groups.push_back(std::move(group));
+}
+
+void useScript(const std::string& target, const Loaded& loaded, SteppedSchedule& result) {
+  const FileAndFunction name = splitTarget(target);
+  std::optional<SourceFile> other;
+  if (name.file != loaded.file.source.name) {
+    Result<std::string> text = readFile(name.file);
+    if (!text) {
+      result.error = std::move(text).error();
+      return;
+    }
+    other = readProgram(name.file, std::move(*text));
+  }
+  const SourceFile& file = other ? *other : loaded.file;
+  script::Limits limits;
+  limits.lowered = [](const PrimFunc& f) { return print(lowerForCpu(f)).text; };
+  ScriptRun run = interpretScheduleOf(file, name.function, result.schedule, limits);
+  addGroups(run, result);
+  result.schedule = std::move(run.schedule);
+  result.output = std::move(run.output);
+  if (run.error) {
+    result.error = std::move(run.error);
+    result.refused = std::move(run.refused);
+    result.source = file.source;
+  } else if (other) {
+    warnOfOthers(*other);
+  }
+}
+
+void useTrace(const std::string& path, SteppedSchedule& result) {
+  Result<std::string> text = readFile(path);
+  if (!text) {
+    result.error = std::move(text).error();
+    return;
+  }
+  if (path.ends_with(".py")) {
+    const SourceText source = makeSource(path, std::move(*text));
+    ScriptRun run = interpretTracePython(source, result.schedule);
+    result.schedule = std::move(run.schedule);
+    result.error = std::move(run.error);
+    result.refused = std::move(run.refused);
+    result.source = source;
+    return;
+  }
+  Result<ReadTrace> trace = readTraceText(*text);
+  if (!trace) {
+    result.error = std::move(trace).error();
+    result.error->message = path + ": " + result.error->message;
+    return;
+  }
+  Result<Schedule> replayed = replay(result.schedule, trace->trace);
+  if (!trace->origin().empty()) result.output.push_back(path + ": " + trace->origin());
+  if (replayed) result.schedule = std::move(*replayed);
+  else result.error = std::move(replayed).error();
+}
+
+void useStep(const std::string& text, const std::shared_ptr<const SourceFile>& file, SteppedSchedule& result) {
+  ScriptRun run = interpretStep(text, result.schedule, {}, file);
+  addGroups(run, result);
+  result.schedule = std::move(run.schedule);
+  for (std::string& line : run.output) result.output.push_back(std::move(line));
+  result.error = std::move(run.error);
+  result.refused = std::move(run.refused);
+  if (result.error) result.source = makeSource("--do", text);
+}
+
+// A step that put in a wrong implementation is as wrong as one that is refused.
+void checkIntrinsics(SteppedSchedule& result) {
+  const std::vector<TensorIntrin>& known = result.schedule.program().intrinsics();
+  std::vector<const TensorIntrin*> checked;
+  for (int i = 0; i < result.schedule.stepCount() && !result.error; ++i) {
+    const Instruction& step = result.schedule.step(i);
+    if (step.primitive != &kTensorize) continue;
+    const auto* name = step.args[1].as<std::string>();
+    const auto used = std::find_if(known.begin(), known.end(), [&](const TensorIntrin& t) { return name && t.name == *name; });
+    if (used == known.end() || std::find(checked.begin(), checked.end(), &*used) != checked.end()) continue;
+    checked.push_back(&*used);
+    if (Status right = checkIntrinsic(*used); !right) result.error = right.error();
+  }
+}
+
+}  // namespace
+
+std::vector<OptionSpec> stepOptions() {
+  return {{"--script", "schedule function: FILE.py[:FUNCTION], `schedule` when none is named", "", OptionSpec::kValue},
+          {"--trace", "trace: FILE.json (also records of a tuning database), or FILE.py with apply_trace(sch)", "", OptionSpec::kValue},
+          {"--do", "one step, loops and blocks by name: 'split(i, [None, 8])'; repeatable", "", OptionSpec::kRepeated}};
+}
+
+SteppedSchedule applySteps(const CommandLine& arguments, const Loaded& loaded) {
+  SteppedSchedule result{Schedule(loaded.program.snapshot), {}, {}, {}};
+  const std::shared_ptr<const SourceFile> file(std::shared_ptr<void>(), &loaded.file);  // outlives the steps
+  // Steps look into the function that was named, unless they say another.
+  if (loaded.program.function) (void)result.schedule.workOn(result.schedule.program().functionName(*loaded.program.function));
+  if (arguments.has("--script")) useScript(arguments.get("--script"), loaded, result);
+  if (!result.error && arguments.has("--trace")) useTrace(arguments.get("--trace"), result);
+  for (const std::string& step : arguments.all("--do")) {
+    if (result.error) break;
+    useStep(step, file, result);
+  }
+  if (!result.error) checkIntrinsics(result);
+  for (const std::string& line : result.output) std::cerr << line << "\n";
+  return result;
+}
+
+int failSteps(const CommandLine& arguments, const SteppedSchedule& stepped) {
+  return fail(arguments, *stepped.error, stepped.source ? &*stepped.source : nullptr);
+}
+
+}  // namespace lw

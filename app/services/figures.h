@@ -1,0 +1,53 @@
+// What is known about speed apart from the runs themselves: this machine's peaks, what each state that ran costs by the model, and
+// from both the estimates beside the measurements and the roofline. All is found in the background.
+#pragma once
+
+#include <QObject>
+#include <map>
+
+#include "app/services/workbench.h"
+#include "backends/target/peaks.h"
+#include "views/roofline/roofline_model.h"
+
+namespace lw {
+
+class Figures : public QObject {
+  Q_OBJECT
+
+ public:
+  explicit Figures(Workbench* workbench, QObject* parent = nullptr);
+  // The peaks are wanted: they are read, or measured while nothing else runs.
+  void wantPeaks();
+  RooflineContent roofline() const;
+
+ Q_SIGNALS:
+  void changed();
+  void measuring(const QString& what);  // empty: nothing
+
+ private:
+  struct Known {
+    Stmt body;  // of the program that was looked at
+    WorkProfile profile;
+  };
+  struct Both {
+    std::optional<Peaks> one, all;
+  };
+  void follow();
+  void profileNext();
+  void takePeaks(Both peaks);
+  const PrimFunc* programOf(int node) const;
+  const WorkProfile* profileOfNode(int node) const;
+  MachineRoofs roofsFor(const WorkProfile& profile, int threads) const;
+  TimeEstimate estimateFor(const WorkProfile& profile, int threads) const;
+  QString pathName(size_t level) const;
+
+  Workbench* workbench_;
+  const std::vector<int64_t> caches_;
+  const int threads_;
+  std::map<int, Known> known_;  // by node
+  Both peaks_;
+  bool asked_ = false;          // for peaks
+  QString failure_;             // why there are none
+};
+
+}  // namespace lw

@@ -1,0 +1,164 @@
+// loopwright: the desktop app.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <iterator>
+
+#include "app/window/crash_log.h"
+#include "app/window/window_commands.h"
+#include "app/window/language.h"
+#include "app/window/main_window.h"
+#include "app/window/single_instance.h"
+#include "views/theme/bundled_fonts.h"
+
+namespace {
+
+constexpr int kScreenshotMs = 60000;
+
+// Waits until nothing is under way; false: it took too long.
+bool settle(const lw::MainWindow& window) {
+  QElapsedTimer clock;
+  clock.start();
+  int calm = 0;
+  while (clock.elapsed() < kScreenshotMs) {
+    QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
+    calm = window.idle() ? calm + 1 : 0;
+    if (calm > 3) return true;
+  }
+  return false;
+}
+
+int takeScreenshot(lw::MainWindow& window, const QString& file, bool scheduled) {
+  window.show();
+  if (!settle(window)) return std::fprintf(stderr, "the window did not come to rest\n"), 1;
+  if (scheduled) {
+    window.showScheduled(true);
+    settle(window);
+  }
+  if (window.workbench()->hasViews() && !window.workbench()->views().tree.nodes.empty()) {
+    const lw::LoopTree& tree = window.workbench()->views().tree;
+    for (auto node = tree.nodes.rbegin(); node != tree.nodes.rend(); ++node)
+      if (node->loop.valid()) {
+        window.workbench()->select(lw::LinkedSelection::of(node->loop));
+        break;
+      }
+    settle(window);
+  }
+  window.lowered()->chooseStage("assembly");
+  settle(window);
+  if (!window.grab().save(file)) return std::fprintf(stderr, "cannot write %s\n", qPrintable(file)), 1;
+  return 0;
+}
+
+// For those who measure the start: says so when the program of the file is painted, and ends.
+void sayWhenUsable(lw::MainWindow& window) {
+  QObject::connect(window.workbench(), &lw::Workbench::programChanged, &window, [] {
+    QTimer::singleShot(0, qApp, [] {
+      std::puts("usable");
+      std::fflush(stdout);
+      QApplication::quit();
+    });
+  });
+}
+
+// Only the first of a person's windows takes part: pictures and windows that were asked for separately stand alone.
+void beTheOne(lw::SingleInstance& instance, lw::MainWindow& window) {
+  if (!instance.listen()) return;
+  QObject::connect(&instance, &lw::SingleInstance::filesHanded, &window, &lw::MainWindow::filesHanded);
+}
+
+void keepCrashLog(lw::CrashLog& log, lw::MainWindow& window) {
+  QObject::connect(&window, &lw::MainWindow::said, &window, [&log](const QString& text) {
+    if (!text.isEmpty()) log.note(text.toStdString());
+  });
+  if (const std::string report = log.unread(); !report.empty()) window.everyday()->tellOfCrash(QString::fromStdString(report));
+}
+
+struct Arguments {
+  QCommandLineParser parser;
+  const QCommandLineOption screenshot{"screenshot", "Write a picture of the window to <OUT.png> and end.", "OUT.png"};
+  const QCommandLineOption schedule{"schedule", "Apply the schedule function <NAME> of the file.", "NAME"};
+  const QCommandLineOption theme{"theme", "dark or light.", "NAME"};
+  const QCommandLineOption size{"size", "Size of the window, <W>x<H>.", "WxH"};
+  const QCommandLineOption another{"new-window", "Open a window of its own, even where one is open."};
+  const QCommandLineOption language{"language", "en or zh_CN, in place of the chosen one.", "NAME"};
+  const QCommandLineOption timeStart{"time-start", "Say \"usable\" when the file is shown, without a display, and end."};
+
+  Arguments() {
+    parser.setApplicationDescription("Loopwright: a workbench for tensor-program schedules");
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument("FILE", "a program (.py) or a session (.lwsession) to open", "[FILE]");
+    parser.addOptions({screenshot, schedule, theme, size, another, language, timeStart});
+  }
+};
+
+bool asksForWords(int argc, char** argv) {
+  const char* const kWords[] = {"--help", "-h", "--help-all", "--version", "-v"};
+  return std::any_of(argv + 1, argv + argc, [&](const char* argument) {
+    return std::any_of(std::begin(kWords), std::end(kWords), [&](const char* word) { return std::strcmp(word, argument) == 0; });
+  });
+}
+
+// Help and version need no display.
+int sayWords(int argc, char** argv) {
+  QCoreApplication app(argc, argv);
+  QCoreApplication::setApplicationName("loopwright");
+  QCoreApplication::setApplicationVersion(LW_VERSION);
+  Arguments().parser.process(app);  // ends the program
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (asksForWords(argc, argv)) return sayWords(argc, argv);
+  bool headless = false;
+  for (int i = 1; i < argc; ++i) headless = headless || QByteArrayView(argv[i]).startsWith("--screenshot") || QByteArrayView(argv[i]) == "--time-start";
+  if (headless && qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  QApplication app(argc, argv);
+  QApplication::setApplicationName("loopwright");
+  QApplication::setOrganizationName("loopwright");
+  QApplication::setStyle("Fusion");
+  lw::loadFonts();
+  QApplication::setFont(lw::interfaceFont());
+
+  Arguments arguments;
+  QCommandLineParser& parser = arguments.parser;
+  parser.process(app);
+  lw::SingleInstance instance("loopwright");
+  const bool alone = headless || parser.isSet(arguments.another) || parser.isSet(arguments.schedule);  // an open window takes files alone
+  if (!alone && instance.handOver(parser.positionalArguments())) return 0;
+
+  QTemporaryDir scratch;  // pictures are taken with fresh settings, whatever the person has chosen
+  QSettings own, fresh(scratch.filePath("settings.ini"), QSettings::IniFormat);
+  if (headless) fresh.setValue("autosave", scratch.path());
+  const QString wanted = parser.isSet(arguments.language) ? parser.value(arguments.language) : headless ? QStringLiteral("en") : lw::chosenLanguage(own);
+  if (!lw::useLanguage(app, wanted)) return std::fprintf(stderr, "there is no language %s: en, zh_CN\n", qPrintable(wanted)), 2;
+  lw::MainWindow window(headless ? &fresh : &own);
+  const QStringList wh = parser.value(arguments.size).split('x');
+  if (wh.size() == 2 && wh[0].toInt() > 0 && wh[1].toInt() > 0) {
+    window.resize(wh[0].toInt(), wh[1].toInt());
+    window.resetLayout();
+  }
+  if (parser.isSet(arguments.theme)) window.setThemeByName(parser.value(arguments.theme));
+  if (parser.isSet(arguments.timeStart)) sayWhenUsable(window);
+  const QString applied = parser.value(arguments.schedule);
+  if (!parser.positionalArguments().isEmpty()) window.openFile(parser.positionalArguments().first(), applied);
+  if (parser.isSet(arguments.screenshot)) return takeScreenshot(window, parser.value(arguments.screenshot), !applied.isEmpty());
+  window.show();
+  if (parser.isSet(arguments.timeStart)) return app.exec();
+  if (!alone) beTheOne(instance, window);
+  lw::CrashLog log(QStandardPaths::writableLocation(QStandardPaths::AppLocalDataLocation).toStdString() + "/crashes", LW_VERSION);
+  keepCrashLog(log, window);
+  if (applied.isEmpty()) window.everyday()->startTourOnce();
+  else window.showScheduled(true);
+  return app.exec();
+}

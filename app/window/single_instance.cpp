@@ -1,0 +1,83 @@
+#include "app/window/single_instance.h"
+
+#include <unistd.h>
+
+#include <QDataStream>
+#include <QFileInfo>
+#include <QLocalSocket>
+#include <QStandardPaths>
+#include <QTimer>
+
+namespace lw {
+namespace {
+
+constexpr int kPatience = 1500;  // ms, for an instance that is busy
+constexpr qint64 kLongest = 1 << 20;
+constexpr quint32 kHello = 0x4c575231;
+const QByteArray kTaken = "taken";
+
+// A folder of the person's own where there is one, so that no other person can stand in.
+QString nameFor(const QString& program) {
+  const QString folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
+  const QString name = program + "-" + QString::number(getuid());
+  return folder.isEmpty() ? name : folder + "/" + name;
+}
+
+}  // namespace
+
+SingleInstance::SingleInstance(const QString& name, QObject* parent) : QObject(parent), name_(nameFor(name)) {
+  server_.setSocketOptions(QLocalServer::UserAccessOption);
+  connect(&server_, &QLocalServer::newConnection, this, &SingleInstance::receive);
+}
+
+bool SingleInstance::handOver(const QStringList& files) const {
+  QLocalSocket socket;
+  socket.connectToServer(name_);
+  if (!socket.waitForConnected(kPatience)) return false;
+  QStringList full;
+  for (const QString& file : files) full << QFileInfo(file).absoluteFilePath();
+  QByteArray message;
+  QDataStream stream(&message, QIODevice::WriteOnly);
+  stream.setVersion(QDataStream::Qt_6_4);
+  stream << kHello << full;
+  socket.write(message);
+  // Only an answer says that the other one is alive and will open them.
+  while (socket.bytesAvailable() < kTaken.size())
+    if (!socket.waitForReadyRead(kPatience)) return false;
+  return socket.readAll() == kTaken;
+}
+
+// Asked first: listening would take the name away from one that runs.
+bool SingleInstance::listen() {
+  QLocalSocket probe;
+  probe.connectToServer(name_);
+  if (probe.waitForConnected(kPatience)) return false;
+  QLocalServer::removeServer(name_);
+  return server_.listen(name_);
+}
+
+void SingleInstance::receive() {
+  while (QLocalSocket* socket = server_.nextPendingConnection()) {
+    connect(socket, &QLocalSocket::disconnected, socket, &QObject::deleteLater);
+    QTimer::singleShot(10 * kPatience, socket, &QLocalSocket::abort);  // one that says nothing
+    const auto read = [this, socket] {
+      if (socket->bytesAvailable() > kLongest) return socket->abort();
+      QDataStream stream(socket);
+      stream.setVersion(QDataStream::Qt_6_4);
+      stream.startTransaction();
+      quint32 hello = 0;
+      QStringList files;
+      stream >> hello >> files;
+      if (hello != 0 && hello != kHello) return socket->abort();
+      if (!stream.commitTransaction()) return;
+      socket->write(kTaken);
+      socket->flush();
+      socket->disconnectFromServer();
+      Q_EMIT filesHanded(files);
+    };
+    connect(socket, &QLocalSocket::readyRead, this, read);
+    if (socket->bytesAvailable() > 0) read();
+  }
+}
+
+}  // namespace lw

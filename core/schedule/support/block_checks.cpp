@@ -1,0 +1,93 @@
+#include "core/schedule/support/block_checks.h"
+
+#include <algorithm>
+
+#include "core/ir/visit.h"
+#include "core/schedule/support/buffer_arguments.h"
+#include "core/schedule/support/cache_stage.h"
+#include "core/schedule/support/stmt_tools.h"
+
+namespace lw {
+
+const ErrorKind kNoSuchSlot{"block.no-such-buffer", "block {0} has no {1} buffer {2}; it {3} {4}"};
+const ErrorKind kNotAllocated{"buffer.not-allocated", "buffer {0} is {1}: {2} belongs to the caller"};
+const ErrorKind kSeenOtherwise{"buffer.seen-otherwise", "buffer {0} is seen through its pointer or a match_buffer, which would keep what it is now"};
+const ErrorKind kRootBlock{"block.root", "block {0} is the root of the function; there is no block around it"};
+
+Explanation aboutBlock(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {block};
+  return e;
+}
+
+Result<Buffer> accessedBuffer(const Snapshot& program, BlockId id, bool written, int64_t index) {
+  const Block& block = program.block(id);
+  if (const Buffer* b = bufferAt(block, written, index)) return *b;
+  const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
+  return aboutBlock(kNoSuchSlot, id,
+                    {block.name, written ? "write" : "read", std::to_string(index), written ? "writes" : "reads", regions.empty() ? "nothing" : positionsAndNames(regions)},
+                    regions.empty() ? "" : "give one of these positions or names");
+}
+
+bool isAllocated(const PrimFunc& function, const Buffer& buffer) {
+  bool found = false;
+  forEachStmt(function.body, [&](const Stmt& s) {
+    if (const auto* block = s.as<Block>())
+      found |= std::any_of(block->allocs.begin(), block->allocs.end(), [&](const Buffer& b) { return b == buffer; });
+  });
+  return found;
+}
+
+bool isParameter(const PrimFunc& function, const Buffer& buffer) {
+  return std::any_of(function.buffers.begin(), function.buffers.end(), [&](const auto& p) { return p.second == buffer; });
+}
+
+Status requireAllocated(const Snapshot& program, BlockId block, const Buffer& buffer, const std::string& what) {
+  const PrimFunc& function = program.function(program.functionOf(block));
+  if (isAllocated(function, buffer)) return success();
+  const bool parameter = isParameter(function, buffer);
+  return aboutBlock(kNotAllocated, block, {buffer->name, parameter ? "a parameter of the function" : "part of another buffer", what},
+                    "cache_read or cache_write makes a buffer of the function's own");
+}
+
+namespace {
+
+// Another buffer over the same memory, or an address into it.
+class Aliases : public Visitor {
+ public:
+  explicit Aliases(const Buffer& buffer) : buffer_(buffer) {}
+  bool found = false;
+  void bufferUse(const Buffer& b) override { found = found || (b->data == buffer_->data && !(b == buffer_)); }
+  void bufferDef(const Buffer& b) override { bufferUse(b); }
+  void expr(const Expr& e) override {  // who takes an element's address may go on from there
+    const auto* call = e.as<Call>();
+    const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    found = found || (load && load->buffer == buffer_);
+    children(e);
+  }
+
+ private:
+  const Buffer& buffer_;
+};
+
+bool hasAlias(const Stmt& body, const Buffer& buffer) {
+  Aliases aliases(buffer);
+  aliases.stmt(body);
+  return aliases.found;
+}
+
+}  // namespace
+
+Status requirePlainAccesses(const Snapshot& program, BlockId block, const Buffer& buffer) {
+  const Stmt& body = program.function(program.functionOf(block)).body;
+  if (!isMatched(body, buffer) && !hasOpaqueAccess(body, buffer) && !hasAlias(body, buffer)) return success();
+  return aboutBlock(kSeenOtherwise, block, {buffer->name}, "do this before tensorizing");
+}
+
+Result<BlockId> requireScope(const Snapshot& program, BlockId block) {
+  const BlockId scope = program.scopeOf(block);
+  if (scope.valid()) return scope;
+  return aboutBlock(kRootBlock, block, {program.name(block)}, "name a block inside of it");
+}
+
+}  // namespace lw

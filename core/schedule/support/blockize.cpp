@@ -1,0 +1,498 @@
+#include "core/schedule/support/blockize.h"
+
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/arith/iter_map.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/reduction.h"
+#include "core/schedule/support/regions.h"
+#include "core/schedule/support/stmt_tools.h"
+#include "core/text/print/printer.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kOneBlock{"blockize.one-block", "loop {0} holds {1} blocks"};
+constexpr ErrorKind kNotANest{"blockize.not-a-nest", "between {0} and block {1} stand other statements"};
+constexpr ErrorKind kNotDivisible{"blockize.not-divisible", "the axes of block {0} cannot be divided at {1}: {2}"};
+constexpr ErrorKind kGuard{"blockize.guard", "the guard {0} of block {1} depends on loops inside and outside of the new block"};
+constexpr ErrorKind kInit{"blockize.init", "initialising all elements of block {0} before its inner loops changes results: {1}"};
+constexpr ErrorKind kLateStart{"blockize.late-start", "axis {0} of block {1} begins at {2}, after the start {3} of its domain, where the block is initialised"};
+constexpr ErrorKind kUndecided{"blockize.undecided", "it could not be decided that all elements of block {0} may be initialised before its inner loops ({1})"};
+constexpr ErrorKind kNoBlocks{"blockize.no-blocks", "no blocks are given"};
+constexpr ErrorKind kOtherScope{"blockize.other-scope", "blocks {0} and {1} are not in the same block scope"};
+constexpr ErrorKind kBetween{"blockize.between", "block {0} stands between the given blocks"};
+constexpr ErrorKind kOuterAxes{"blockize.outer-axes", "blocks {0} and {1} use the loops around them differently"};
+constexpr ErrorKind kOuterReduction{"blockize.outer-reduction", "loops outside of the new block drive the reduction of block {0}"};
+
+Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::vector<BlockId> blocks, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = std::move(blocks);
+  return e;
+}
+
+// The axes of a block, divided between a block around its inner loops and the block itself.
+struct Axes {
+  std::vector<IterVar> outer, inner;
+  std::vector<Expr> outerBindings, innerBindings;
+  Expr outerPredicate = boolConst(true), innerPredicate = boolConst(true);
+  VarMap values;  // old axis -> outer * extent + inner
+};
+
+struct Loops {
+  std::vector<LoopId> outside, inside;
+};
+
+std::vector<IterDomain> domainsOf(const Snapshot& program, const std::vector<LoopId>& loops) {
+  std::vector<IterDomain> list;
+  for (const LoopId id : loops) list.push_back({program.loop(id).var, {program.loop(id).min, program.loop(id).extent}});
+  return list;
+}
+
+bool usesAny(const Expr& e, const std::vector<IterDomain>& loops) {
+  return std::any_of(loops.begin(), loops.end(), [&](const IterDomain& l) { return usesVar(e, l.var); });
+}
+
+class Divider {
+ public:
+  Divider(const Snapshot& program, BlockId block, const Loops& loops, std::string place)
+      : block_(program.block(block)), outside_(domainsOf(program, loops.outside)), inside_(domainsOf(program, loops.inside)), place_(std::move(place)) {}
+
+  Result<Axes> divide(bool preserveUnitIters) {
+    std::vector<IterDomain> all = outside_;
+    all.insert(all.end(), inside_.begin(), inside_.end());
+    std::vector<Var> inner;
+    for (const IterDomain& l : inside_) inner.push_back(l.var);
+    const SubspaceDivision division = divideSubspace(block_.bindings, all, inner, block_.predicate, IterMapLevel::Surjective, Analyzer(), !preserveUnitIters);
+    for (size_t i = 0; i < block_.iters.size(); ++i) {
+      if (division.ok() && isBinding(division.parts[i], block_.bindings[i], all)) {
+        addPart(block_.iters[i], block_.bindings[i].dtype(), division.parts[i], preserveUnitIters);
+        continue;
+      }
+      const bool in = usesAny(block_.bindings[i], inside_), out = usesAny(block_.bindings[i], outside_);
+      if (in && out) return about(kNotDivisible, {block_.name, place_, division.ok() ? "its parts overlap" : division.errors.front()}, {block_.id}, "split and reorder the loops so that a tile of the axes is inside");
+      addWhole(block_.iters[i], block_.bindings[i], in);
+    }
+    if (Status ok = checkStarts(); !ok) return ok.error();
+    return guards();
+  }
+
+ private:
+  // The init runs where the new axes are at their start: that must be where the old ones were.
+  Status checkStarts() const {
+    if (!block_.init) return success();
+    VarMap start;
+    for (const auto* axes : {&axes_.outer, &axes_.inner})
+      for (const IterVar& axis : *axes) start.insert_or_assign(axis.var.key(), axis.domain.min);
+    const Analyzer analyzer;
+    for (const IterVar& iter : block_.iters) {
+      if (iter.kind != IterKind::Reduce) continue;
+      const Expr first = analyzer.simplify(substitute(axes_.values.at(iter.var.key()), start));
+      if (!analyzer.canProveEqual(first, iter.domain.min))
+        return about(kLateStart, {iter.var.name(), block_.name, toText(first), toText(iter.domain.min)}, {block_.id}, "decompose_reduction before dividing the loop");
+    }
+    return success();
+  }
+
+  // Sums of overlapping parts, as a sliding window has them, are no outer * extent + inner.
+  static bool isBinding(const SubspaceDivision::Part& part, const Expr& binding, const std::vector<IterDomain>& loops) {
+    Analyzer analyzer;
+    for (const IterDomain& l : loops) analyzer.bind(l.var, l.range);
+    const DataType type = binding.dtype();
+    const Expr outer = cast(type, toExpr(part.outer, analyzer)), inner = cast(type, toExpr(part.inner, analyzer));
+    return analyzer.canProveEqual(outer * cast(type, part.innerExtent) + inner, binding);
+  }
+
+  Var named(const IterVar& iter, const char* suffix) const { return Var(iter.var.name() + suffix, iter.var.dtype()); }
+
+  void addPart(const IterVar& iter, DataType type, const SubspaceDivision::Part& part, bool preserveUnitIters) {
+    const Analyzer analyzer;
+    const Expr outerExtent = cast(type, analyzer.simplify(part.outerExtent)), innerExtent = cast(type, analyzer.simplify(part.innerExtent));
+    const Var outer = named(iter, "_o");
+    axes_.outer.push_back({outer, {makeZero(type), outerExtent}, iter.kind});
+    axes_.outerBindings.push_back(cast(type, toExpr(part.outer, analyzer)));
+    IterSum offset = part.inner;  // where the inner axis starts counts as a constant, its domain begins at 0
+    const Expr base = cast(type, offset.base);
+    offset.base = makeZero(offset.base.dtype());
+    Expr value = outer;
+    if (!isOne(innerExtent)) {
+      const Var inner = named(iter, "_i");
+      axes_.inner.push_back({inner, {makeZero(type), innerExtent}, iter.kind});
+      axes_.innerBindings.push_back(cast(type, toExpr(offset, analyzer)));
+      value = isOne(outerExtent) ? Expr(inner) : outer * innerExtent + inner;
+    } else if (isOne(outerExtent) && !preserveUnitIters) {
+      value = makeZero(type);
+    }
+    axes_.values.insert_or_assign(iter.var.key(), value + base);
+  }
+  // An axis that belongs to one side as it is.
+  void addWhole(const IterVar& iter, const Expr& binding, bool inside) {
+    const DataType type = iter.var.dtype();
+    const Var outer = named(iter, "_o"), inner = named(iter, "_i");
+    const Expr one = makeConst(type, 1);
+    axes_.outer.push_back({outer, inside ? Range{makeZero(type), one} : iter.domain, iter.kind});
+    axes_.outerBindings.push_back(inside ? makeZero(type) : binding);
+    if (inside) {
+      axes_.inner.push_back({inner, iter.domain, iter.kind});
+      axes_.innerBindings.push_back(binding);
+    }
+    axes_.values.insert_or_assign(iter.var.key(), inside ? inner : outer);
+  }
+  Result<Axes> guards() {
+    std::vector<Expr> list = conjuncts(block_.predicate);
+    for (auto guard = list.rbegin(); guard != list.rend(); ++guard) {
+      const bool in = usesAny(*guard, inside_), out = usesAny(*guard, outside_);
+      if (in && out) return about(kGuard, {toText(*guard), block_.name}, {block_.id}, "choose a loop further outside, or loop_partition the tail away");
+      Expr& side = in ? axes_.innerPredicate : axes_.outerPredicate;
+      side = logicalAnd(side, *guard);
+    }
+    return axes_;
+  }
+
+  const Block& block_;
+  std::vector<IterDomain> outside_, inside_;
+  std::string place_;
+  Axes axes_;
+};
+
+// Indices take their simplest form, as TVM gives them.
+class AxisReplacer : public Rewriter {
+ public:
+  explicit AxisReplacer(const VarMap& values) : values_(values) {}
+  Expr expr(const Expr& e) override {
+    const Expr done = children(e);
+    return done.sameAs(e) || !done.dtype().isInt() || done.dtype().isVector() ? done : simplify(done);
+  }
+  Expr var(const Var& v) override {
+    const auto found = values_.find(v.key());
+    return found == values_.end() ? Expr(v) : found->second;
+  }
+
+ private:
+  const VarMap& values_;
+};
+
+Block replaced(const Block& block, const VarMap& values) {
+  AxisReplacer replacer(values);
+  Block result = block;
+  for (auto* regions : {&result.reads, &result.writes})
+    for (BufferRegion& r : *regions) r = replacer.region(r);
+  for (MatchBuffer& m : result.matches) m.source = replacer.region(m.source);
+  if (result.init) result.init = replacer.stmt(*result.init);
+  result.body = replacer.stmt(result.body);
+  return result;
+}
+
+// What the regions are of their buffers for one execution of the new block.
+std::vector<BufferRegion> overInner(const std::vector<BufferRegion>& regions, const std::vector<IterVar>& outer, const std::vector<IterVar>& inner, Analyzer analyzer) {
+  for (const IterVar& iter : outer) analyzer.bind(iter.var, iter.domain);
+  RunningVars running;
+  for (const IterVar& iter : inner) running.push_back({iter.var, iter.domain});
+  std::vector<BufferRegion> result;
+  for (const BufferRegion& region : regions) {
+    BufferRegion wide{region.buffer, {}};
+    for (size_t i = 0; i < region.ranges.size(); ++i) {
+      const Expr& size = region.buffer->shape[i];
+      if (const std::optional<Interval> v = valuesOf(region.ranges[i], running, analyzer))
+        wide.ranges.push_back(insideBuffer({analyzer.simplify(v->min), analyzer.simplify(v->max - v->min + 1)}, size, analyzer));
+      else
+        wide.ranges.push_back({makeZero(size.dtype()), size});
+    }
+    result.push_back(std::move(wide));
+  }
+  return result;
+}
+
+Block innerBlock(const Block& block, const Axes& axes, bool initMovesOut) {
+  Block inner = block;  // its axes are replaced in the body already
+  inner.iters = axes.inner;
+  inner.bindings = axes.innerBindings;
+  inner.predicate = axes.innerPredicate;
+  if (!initMovesOut) return inner;
+  inner.init.reset();
+  inner.reads = block.writes;
+  inner.reads.insert(inner.reads.end(), block.reads.begin(), block.reads.end());
+  return inner;
+}
+
+struct InitNest {
+  Stmt nest;
+  BlockId block;
+  bool allAxes;  // every spatial inner axis takes part
+};
+
+// The init of the elements of one execution of the new block, in loops of its own.
+InitNest initNest(const Snapshot& program, const Block& old, const Axes& axes, const std::vector<LoopId>& loops, PrimFunc& ids) {
+  InitNest made{Evaluate{0}, ids.freshBlock(), true};
+  Block block(made.block, old.name + "_init", *old.init, axes.innerPredicate);
+  VarMap renamed, loopVars;
+  for (size_t i = 0; i < axes.inner.size(); ++i) {
+    const IterVar& axis = axes.inner[i];
+    if (axis.kind != IterKind::Spatial) continue;
+    if (!usesVar(*old.init, axis.var)) {
+      made.allAxes = false;
+      continue;
+    }
+    block.iters.push_back({Var(axis.var.name() + "_init", axis.var.dtype()), axis.domain, axis.kind});
+    block.bindings.push_back(axes.innerBindings[i]);
+    renamed.insert_or_assign(axis.var.key(), block.iters.back().var);
+  }
+  std::vector<For> own;
+  for (const LoopId id : loops) {
+    const For& loop = program.loop(id);
+    const auto drives = [&](const Expr& e) { return usesVar(e, loop.var); };
+    if (std::none_of(block.bindings.begin(), block.bindings.end(), drives)) {
+      loopVars.insert_or_assign(loop.var.key(), loop.min);  // a reduction begins there
+      continue;
+    }
+    own.push_back(loop);
+    own.back().var = Var(loop.var.name(), loop.var.dtype());
+    own.back().id = ids.freshLoop();
+    loopVars.insert_or_assign(loop.var.key(), own.back().var);
+  }
+  for (Expr& binding : block.bindings) binding = substitute(binding, loopVars);
+  block.predicate = simplify(substitute(block.predicate, loopVars));
+  for (const BufferRegion& write : old.writes) block.writes.push_back(substitute(write, renamed));
+  block.body = substitute(block.body, renamed);
+  made.nest = block;
+  for (size_t i = own.size(); i-- > 0;) {
+    own[i].min = substitute(own[i].min, loopVars);
+    own[i].extent = substitute(own[i].extent, loopVars);
+    own[i].body = made.nest;
+    made.nest = own[i];
+  }
+  return made;
+}
+
+// Does the init of all elements come before the updates of each, and nothing else change? With the divided axes in one
+// block, which changes nothing, the values of the axes name the executions of both programs.
+Result<bool> initMayMove(const Snapshot& program, const Blockized& made, const Block& old, const Block& substituted, const Axes& axes, const InitNest& init) {
+  std::string why;
+  const std::optional<Reducer> reducer = reducerOf(old, why);
+  if (reducer && elementTellsSpatialAxes(old, reducer->update->indices) && initRunsFirst(program, old.id)) return true;
+  Block divided = substituted;
+  divided.iters = axes.outer;
+  divided.bindings = axes.outerBindings;
+  divided.iters.insert(divided.iters.end(), axes.inner.begin(), axes.inner.end());
+  divided.bindings.insert(divided.bindings.end(), axes.innerBindings.begin(), axes.innerBindings.end());
+  const PrimFunc before = replaceStmt(program.function(made.function), program.stmt(old.id), divided);
+  Correspondence same;
+  same.initBlock = {{init.block, old.id}};
+  const Verdict verdict = keepsValueFlow(before, made.changed, same);
+  if (verdict.yes() && init.allAxes) return true;
+  if (verdict.no() && init.allAxes) return about(kInit, {old.name, verdict.reason}, {old.id}, "decompose_reduction first");
+  Explanation e = about(kUndecided, {old.name, verdict.reason.empty() ? why : verdict.reason}, {old.id}, "decompose_reduction first");
+  e.conservative = true;
+  return e;
+}
+
+// From the statement down to the block; empty where something else than loops stands on the way.
+std::optional<std::vector<LoopId>> loopsDown(const Stmt& from, const Stmt& block) {
+  std::vector<LoopId> loops;
+  Stmt at = from;
+  while (const auto* loop = at.as<For>()) {
+    loops.push_back(loop->id);
+    at = Stmt(loop->body);
+  }
+  if (!at.sameAs(block)) return std::nullopt;
+  return loops;
+}
+
+std::vector<BufferRegion> united(const std::vector<BufferRegion>& regions) {
+  const Analyzer analyzer;
+  std::vector<BufferRegion> result;
+  for (const BufferRegion& region : regions) {
+    const auto same = std::find_if(result.begin(), result.end(), [&](const BufferRegion& r) { return r.buffer == region.buffer; });
+    if (same == result.end()) {
+      result.insert(result.begin(), region);  // the order that TVM gives
+      continue;
+    }
+    for (size_t i = 0; i < region.ranges.size(); ++i) {
+      const Range &a = same->ranges[i], &b = region.ranges[i];
+      const Interval both = hull({a.min, a.min + a.extent - 1}, {b.min, b.min + b.extent - 1}, analyzer);
+      same->ranges[i] = {both.min, analyzer.simplify(both.max - both.min + 1)};
+    }
+  }
+  return result;
+}
+
+// Where the given blocks stand: the loops around all of them, and a nest for each, one directly after the other.
+struct ListSite {
+  std::vector<BlockId> blocks;  // in program order
+  Stmt holder = Evaluate{0};    // a sequence that has the nests, or the only nest
+  std::vector<Stmt> nests;
+  std::vector<LoopId> outside;
+};
+
+Result<ListSite> siteOf(const Snapshot& program, const std::vector<BlockId>& given) {
+  if (given.empty()) return about(kNoBlocks, {}, {}, "give a loop, or a list of blocks");
+  const BlockId scope = program.scopeOf(given.front());
+  for (const BlockId b : given)
+    if (!scope.valid() || program.functionOf(b) != program.functionOf(given.front()) || program.scopeOf(b) != scope)
+      return about(kOtherScope, {program.name(given.front()), program.name(b)}, {given.front(), b}, "");
+  ListSite site;
+  for (const BlockId b : program.childBlocks(scope))
+    if (std::find(given.begin(), given.end(), b) != given.end()) site.blocks.push_back(b);
+  const Stmt& body = program.block(scope).body;
+  std::vector<Stmt> shared = pathTo(body, site.blocks.front());
+  for (const BlockId b : site.blocks) {
+    const std::vector<Stmt> path = pathTo(body, b);
+    size_t n = 0;
+    while (n < shared.size() && n < path.size() && shared[n].sameAs(path[n])) ++n;
+    shared.resize(n, body);
+  }
+  site.holder = shared.back();
+  site.nests = {site.holder};
+  if (const auto* seq = site.holder.as<Seq>()) {
+    const auto holds = [](BlockId b) { return [b](const Stmt& s) { return !pathTo(s, b).empty(); }; };
+    const auto first = std::find_if(seq->stmts.begin(), seq->stmts.end(), holds(site.blocks.front()));
+    const auto last = std::find_if(first, seq->stmts.end(), holds(site.blocks.back()));
+    site.nests.assign(first, last + 1);
+  }
+  for (const Stmt& s : shared)
+    if (const auto* loop = s.as<For>()) site.outside.push_back(loop->id);
+  return site;
+}
+
+// The block in which all blocks of a list come to stand, nest by nest.
+class ListBlock {
+ public:
+  ListBlock(const Snapshot& program, const ListSite& site, BlockId id)
+      : program_(program), site_(site), outer_(id, "outer_", Evaluate{0}) {}
+
+  Status add(size_t index, bool preserveUnitIters) {
+    const Stmt* deep = &site_.nests[index];
+    while (const auto* loop = deep->as<For>()) deep = &loop->body;
+    const auto* block = deep->as<Block>();
+    if (!block) return about(kNotANest, {"the given blocks", program_.name(site_.blocks.front())}, site_.blocks, "");
+    if (index >= site_.blocks.size() || block->id != site_.blocks[index]) return about(kBetween, {block->name}, {block->id}, "give it too, or move it away");
+    const std::vector<LoopId> inside = *loopsDown(site_.nests[index], *deep);
+    Result<Axes> axes = Divider(program_, block->id, {site_.outside, inside}, "the new block").divide(preserveUnitIters);
+    if (!axes) return axes.error();
+    const auto reduces = [](const IterVar& a) { return a.kind == IterKind::Reduce && !isOne(a.domain.extent); };
+    if (block->init && std::any_of(axes->outer.begin(), axes->outer.end(), reduces))
+      return about(kOuterReduction, {block->name}, {block->id}, "decompose_reduction first");
+    if (Status ok = shareAxes(*block, *axes, index == 0); !ok) return ok;
+    const Block substituted = replaced(*block, axes->values);
+    nests_.push_back(replaceIn(site_.nests[index], *deep, innerBlock(substituted, *axes, false)));
+    const Analyzer known = knownAt(program_.function(program_.functionOf(block->id)).body, block->id);
+    for (const BufferRegion& r : overInner(substituted.reads, outer_.iters, axes->inner, known)) outer_.reads.push_back(r);
+    for (const BufferRegion& r : overInner(substituted.writes, outer_.iters, axes->inner, known)) outer_.writes.push_back(r);
+    outer_.name += block->name + "_";
+    return success();
+  }
+
+  Block finish() {
+    outer_.reads = united(outer_.reads);
+    outer_.writes = united(outer_.writes);
+    outer_.body = sequence(std::move(nests_));
+    return outer_;
+  }
+
+ private:
+  // Axes that the blocks before it have as well are one.
+  Status shareAxes(const Block& block, Axes& axes, bool first) {
+    const Analyzer analyzer;
+    for (size_t k = 0; k < axes.outer.size(); ++k) {
+      if (k >= outer_.iters.size()) {
+        outer_.iters.push_back(axes.outer[k]);
+        outer_.bindings.push_back(axes.outerBindings[k]);
+        continue;
+      }
+      const bool same = analyzer.canProveEqual(outer_.iters[k].domain.extent, axes.outer[k].domain.extent) &&
+                        analyzer.canProveEqual(outer_.bindings[k], axes.outerBindings[k]) && outer_.iters[k].kind == axes.outer[k].kind;
+      if (!same) return about(kOuterAxes, {program_.name(site_.blocks.front()), block.name}, {site_.blocks.front(), block.id}, "reorder their loops, or blockize them one by one");
+      for (auto& [axis, value] : axes.values) value = substitute(value, {{axes.outer[k].var.key(), outer_.iters[k].var}});
+    }
+    if (!first && !equal(outer_.predicate, axes.outerPredicate))
+      return about(kGuard, {toText(axes.outerPredicate), block.name}, {block.id}, "blocks with different guards stay apart");
+    outer_.predicate = axes.outerPredicate;
+    return success();
+  }
+
+  const Snapshot& program_;
+  const ListSite& site_;
+  Block outer_;
+  std::vector<Stmt> nests_;
+};
+
+}  // namespace
+
+Result<Blockized> blockizeLoop(const Snapshot& given, LoopId loop, bool preserveUnitIters) {
+  const std::string name = given.name(loop);
+  const std::vector<BlockId> below = given.blocksBelow(loop);
+  if (below.size() != 1) return about(kOneBlock, {name, std::to_string(below.size())}, below, below.empty() ? "" : "give the blocks as a list instead");
+  const Result<Snapshot> fixed = withFixedDomains(given, below.front());
+  if (!fixed) return fixed.error();
+  const Snapshot& program = *fixed;
+  const Block& old = program.block(below.front());
+  const std::optional<std::vector<LoopId>> inside = loopsDown(program.stmt(loop), program.stmt(old.id));
+  if (!inside) return about(kNotANest, {"loop " + name, old.name}, below, "choose a loop further inside");
+  Result<Axes> axes = Divider(program, old.id, {program.loopsAbove(loop), *inside}, "loop " + name).divide(preserveUnitIters);
+  if (!axes) {
+    Explanation e = axes.error();
+    e.loops = {loop};
+    return e;
+  }
+  const int function = program.functionOf(loop);
+  Blockized made{function, program.function(function), {}, false};
+  made.outer = made.changed.freshBlock();
+  const Block substituted = replaced(old, axes->values);
+  const Block inner = innerBlock(substituted, *axes, old.init.has_value());
+  Block outer(made.outer, old.name + "_o", replaceIn(program.stmt(loop), program.stmt(old.id), inner), axes->outerPredicate);
+  outer.iters = axes->outer;
+  outer.bindings = axes->outerBindings;
+  const Analyzer known = knownAt(program.function(function).body, old.id);
+  outer.reads = overInner(substituted.reads, axes->outer, axes->inner, known);
+  outer.writes = overInner(substituted.writes, axes->outer, axes->inner, known);
+  if (!old.init) {
+    made.changed = replaceStmt(made.changed, program.stmt(loop), outer);
+    return made;
+  }
+  const InitNest init = initNest(program, substituted, *axes, *inside, made.changed);
+  outer.init = init.nest;
+  made.changed = replaceStmt(made.changed, program.stmt(loop), outer);
+  Result<bool> exact = initMayMove(program, made, old, substituted, *axes, init);
+  if (!exact) return exact.error();
+  made.conservative = !*exact;
+  return made;
+}
+
+Result<Blockized> blockizeBlocks(const Snapshot& given, const std::vector<BlockId>& blocks, bool preserveUnitIters) {
+  Snapshot program = given;
+  for (const BlockId block : blocks) {
+    const Result<Snapshot> fixed = withFixedDomains(program, block);
+    if (!fixed) return fixed.error();
+    program = *fixed;
+  }
+  Result<ListSite> site = siteOf(program, blocks);
+  if (!site) return site.error();
+  const int function = program.functionOf(blocks.front());
+  Blockized made{function, program.function(function), {}, false};
+  made.outer = made.changed.freshBlock();
+  ListBlock list(program, *site, made.outer);
+  for (size_t i = 0; i < site->nests.size(); ++i)
+    if (Status ok = list.add(i, preserveUnitIters); !ok) return ok.error();
+  const Stmt outer = list.finish();
+  Stmt changed = outer;
+  if (const auto* seq = site->holder.as<Seq>()) {
+    std::vector<Stmt> stmts;
+    for (const Stmt& s : seq->stmts) {
+      if (s.sameAs(site->nests.front())) stmts.push_back(outer);
+      if (std::none_of(site->nests.begin(), site->nests.end(), [&](const Stmt& n) { return n.sameAs(s); })) stmts.push_back(s);
+    }
+    changed = sequence(std::move(stmts));
+  }
+  made.changed = replaceStmt(made.changed, site->holder, changed);
+  return made;
+}
+
+std::vector<const ErrorKind*> blockizeErrors() {
+  return {&kOneBlock, &kNotANest, &kNotDivisible, &kGuard, &kInit, &kLateStart, &kUndecided, &kNoBlocks, &kOtherScope, &kBetween, &kMovingDomain, &kOuterAxes, &kOuterReduction};
+}
+
+}  // namespace lw

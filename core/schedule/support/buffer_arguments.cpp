@@ -1,0 +1,141 @@
+#include "core/schedule/support/buffer_arguments.h"
+
+#include "core/ir/ops.h"
+#include "core/schedule/define.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kNoSuchBuffer{"schedule.unknown-buffer", "block \"{0}\" {1} no buffer named \"{2}\""};
+constexpr ErrorKind kBothWays{"schedule.read-and-written", "block \"{0}\" reads and writes {1}"};
+
+std::string namesOf(const std::vector<BufferRegion>& regions) {
+  std::string out;
+  for (const BufferRegion& r : regions) out += (out.empty() ? "" : ", ") + r.buffer->name;
+  return out;
+}
+
+std::optional<int64_t> positionIn(const std::vector<BufferRegion>& regions, const std::string& name) {
+  for (size_t i = 0; i < regions.size(); ++i)
+    if (regions[i].buffer->name == name) return static_cast<int64_t>(i);
+  return std::nullopt;
+}
+
+Explanation unknown(const Block& block, const std::string& verb, const std::string& name, const std::string& hint) {
+  Explanation e = explain(kNoSuchBuffer, {block.name, verb, name}, hint);
+  e.blocks = {block.id};
+  return e;
+}
+
+Result<Value> position(const Block& block, const std::string& name, bool reads) {
+  const std::vector<BufferRegion>& regions = reads ? block.reads : block.writes;
+  if (const auto at = positionIn(regions, name)) return Value(*at);
+  const std::string names = namesOf(regions);
+  return unknown(block, reads ? "reads" : "writes", name, names.empty() ? "" : (reads ? "it reads " : "it writes ") + names);
+}
+
+Result<Value> slot(const Block& block, const std::string& name) {
+  const auto read = positionIn(block.reads, name), written = positionIn(block.writes, name);
+  if (read && written) {
+    Explanation e = explain(kBothWays, {block.name, name},
+                            "say which is meant: (\"read\", " + std::to_string(*read) + ") or (\"write\", " + std::to_string(*written) + ")");
+    e.blocks = {block.id};
+    return e;
+  }
+  if (read) return Value(Value::List{"read", *read});
+  if (written) return Value(Value::List{"write", *written});
+  return unknown(block, "accesses", name, "it reads " + namesOf(block.reads) + " and writes " + namesOf(block.writes));
+}
+
+// A number stands for the map that gives it everywhere.
+Value padMap(const Expr& value, size_t inputs) {
+  IndexMap map;
+  for (size_t i = 0; i < inputs; ++i) map.initial.emplace_back("indices_" + std::to_string(i));
+  map.final = {value};
+  return map;
+}
+
+// A single index stands for the range of one element.
+Value rangeMap(const IndexMap& map) {
+  IndexMap full{map.initial, {}, {}, true};
+  for (const Expr& e : map.final) {
+    full.final.push_back(e);
+    full.final.push_back(e + makeConst(e.dtype(), 1));
+  }
+  return full;
+}
+
+class Completion {
+ public:
+  Completion(const Primitive& primitive, const Block& block, Arguments& args) : primitive_(primitive), block_(block), args_(args) {}
+
+  Status run() {
+    for (size_t i = 0; i < args_.size(); ++i)
+      if (const auto* name = args_[i].as<std::string>()) {
+        Result<Value> named = byName(primitive_.params[i].type, *name, args_[i]);
+        if (!named) return named.error();
+        args_[i] = *named;
+      }
+    for (size_t i = 0; i < args_.size(); ++i) {
+      if (primitive_.params[i].type == ParamType::PadValue) pad(args_[i]);
+      if (primitive_.params[i].type == ParamType::RangeMap) ranges(args_[i]);
+    }
+    return success();
+  }
+
+ private:
+  Result<Value> byName(ParamType type, const std::string& name, const Value& otherwise) const {
+    if (type == ParamType::ReadIndex || type == ParamType::WriteIndex) return position(block_, name, type == ParamType::ReadIndex);
+    if (type == ParamType::BufferSlot) return slot(block_, name);
+    return otherwise;
+  }
+  const Value* argument(ParamType type) const {
+    for (size_t i = 0; i < args_.size(); ++i)
+      if (primitive_.params[i].type == type) return &args_[i];
+    return nullptr;
+  }
+  const Buffer* buffer() const {
+    if (const Value* read = argument(ParamType::ReadIndex); read && read->as<int64_t>()) return bufferAt(block_, false, *read->as<int64_t>());
+    const Value *access = argument(ParamType::Access), *index = argument(ParamType::Int);
+    if (const Value* value = argument(ParamType::BufferSlot)) {
+      const auto* pair = value->as<Value::List>();
+      if (!pair || pair->size() != 2) return nullptr;
+      access = &(*pair)[0], index = &(*pair)[1];
+    }
+    if (!access || !index || !access->as<std::string>() || !index->as<int64_t>()) return nullptr;
+    return bufferAt(block_, *access->as<std::string>() == "write", *index->as<int64_t>());
+  }
+  void pad(Value& value) const {
+    const Buffer* b = buffer();
+    const Value* map = argument(ParamType::IndexMap);
+    if (!b || !map || !map->as<IndexMap>()) return;
+    const size_t inputs = map->as<IndexMap>()->final.size();
+    const DataType type = (*b)->dtype;
+    if (const auto* n = value.as<int64_t>()) value = padMap(cast(type, makeConst(dtype::Int64, *n)), inputs);
+    else if (const auto* d = value.as<double>()) value = padMap(cast(type, makeFloat(dtype::Float(64), *d)), inputs);
+    else if (const auto* e = value.as<Expr>()) value = padMap(cast(type, *e), inputs);
+  }
+  void ranges(Value& value) const {
+    const Buffer* b = buffer();
+    const auto* map = value.as<IndexMap>();
+    if (b && map && !map->ranges && map->final.size() == static_cast<size_t>(b->rank())) value = rangeMap(*map);
+  }
+
+  const Primitive& primitive_;
+  const Block& block_;
+  Arguments& args_;
+};
+
+}  // namespace
+
+const Buffer* bufferAt(const Block& block, bool written, int64_t index) {
+  const std::vector<BufferRegion>& regions = written ? block.writes : block.reads;
+  if (index < 0 || index >= static_cast<int64_t>(regions.size())) return nullptr;
+  return &regions[static_cast<size_t>(index)].buffer;
+}
+
+Status completeBufferArguments(const Snapshot& program, const Primitive& primitive, BlockId block, Arguments& args) {
+  return Completion(primitive, program.block(block), args).run();
+}
+
+}  // namespace lw

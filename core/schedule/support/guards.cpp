@@ -1,0 +1,59 @@
+#include "core/schedule/support/guards.h"
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/debug_text.h"
+#include "core/ir/ops.h"
+#include "core/schedule/support/loop_checks.h"
+
+namespace lw {
+
+const ErrorKind kGuardChanges{"guard.changes-values", "running block {0} only where {1} changes results: {2}"};
+const ErrorKind kGuardUndecided{"guard.undecided", "it could not be decided that block {0} may be left out where {1} does not hold ({2})"};
+const ErrorKind kGuardRace{"guard.race", "where block {0} runs only if {1}, the iterations of loop {2} depend on each other, and they run in parallel"};
+
+namespace {
+
+Explanation about(const ErrorKind& kind, BlockId block, const std::vector<std::string>& holes, std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.blocks = {block};
+  return e;
+}
+
+// All loops around the block, also those of outer scopes.
+std::vector<LoopId> allLoopsAbove(const Snapshot& program, BlockId block) {
+  std::vector<LoopId> loops;
+  for (const LoopId loop : program.loops(program.functionOf(block)))
+    if (program.isAncestor(loop, block)) loops.push_back(loop);
+  return loops;
+}
+
+}  // namespace
+
+Result<Guarded> guardBlock(const Snapshot& program, BlockId id, const Expr& condition) {
+  Block block = program.block(id);
+  const std::string text = debugText(condition);
+  block.predicate = logicalAnd(block.predicate, condition);
+  Guarded guarded{program.functionOf(id), program.function(program.functionOf(id))};
+  const PrimFunc before = guarded.changed;
+  guarded.changed = replaceStmt(before, program.stmt(id), block);
+  const Verdict verdict = keepsValueFlow(before, guarded.changed);
+  if (verdict.no()) return about(kGuardChanges, id, {block.name, text, verdict.reason}, "the condition may leave out only what is computed again elsewhere");
+  if (!verdict.yes()) {
+    Explanation e = about(kGuardUndecided, id, {block.name, text, verdict.reason}, "");
+    e.conservative = true;
+    return e;
+  }
+  for (const LoopId loop : allLoopsAbove(program, id)) {
+    const ForKind kind = program.loop(loop).kind;
+    if (kind != ForKind::Parallel && kind != ForKind::Vectorized && kind != ForKind::ThreadBinding) continue;
+    const Verdict apart = iterationsIndependent(guarded.changed, loop);
+    if (apart.yes()) continue;
+    Explanation e = about(kGuardRace, id, {block.name, text, program.name(loop)}, "guard the block before the loop is made parallel, or by a condition on loops further inside");
+    e.witness = apart.witness;
+    e.loops = {loop};
+    return e;
+  }
+  return guarded;
+}
+
+}  // namespace lw

@@ -1,0 +1,150 @@
+#include "core/schedule/support/inline_helpers.h"
+
+#include <algorithm>
+
+#include "core/ir/intrinsics.h"
+#include "core/ir/visit.h"
+#include "core/text/tir/regions.h"
+
+namespace lw {
+namespace {
+
+class UsedBuffers : public Visitor {
+ public:
+  std::vector<Buffer> buffers;
+  void bufferUse(const Buffer& b) override {
+    if (std::find(buffers.begin(), buffers.end(), b) == buffers.end()) buffers.push_back(b);
+  }
+};
+
+}  // namespace
+
+Block withInferredRegions(const Block& block) {
+  UsedBuffers used;
+  used.stmt(Stmt(block));
+  tir::BlockRegions regions = tir::inferRegions(block, used.buffers);
+  const auto keepOpaque = [&](const std::vector<BufferRegion>& declared, std::vector<BufferRegion>& inferred) {
+    for (const BufferRegion& r : declared) {
+      const auto same = [&](const Buffer& b) { return b == r.buffer; };
+      if (std::any_of(regions.opaque.begin(), regions.opaque.end(), same)) inferred.push_back(r);
+    }
+  };
+  keepOpaque(block.reads, regions.reads);
+  keepOpaque(block.writes, regions.writes);
+  Block fresh = block;
+  fresh.reads = std::move(regions.reads);
+  fresh.writes = std::move(regions.writes);
+  return fresh;
+}
+
+namespace {
+
+class RegionRefresher : public Rewriter {
+ public:
+  RegionRefresher(const Block& scope, const Buffer& buffer) : scope_(scope.id), buffer_(buffer) {}
+  Expr expr(const Expr& e) override { return e; }
+  Stmt stmt(const Stmt& s) override {
+    Stmt done = children(s);
+    const auto* block = done.as<Block>();
+    if (!block || block->id == scope_) return done;
+    const auto named = [&](const BufferRegion& r) { return r.buffer == buffer_; };
+    if (std::none_of(block->reads.begin(), block->reads.end(), named) && std::none_of(block->writes.begin(), block->writes.end(), named))
+      return done;
+    return Stmt(withInferredRegions(*block), done.origin());
+  }
+
+ private:
+  BlockId scope_;
+  const Buffer& buffer_;
+};
+
+class LetRenamer : public Rewriter {
+ public:
+  VarMap map;
+  Var varDef(const Var& v) override {
+    const Var fresh(v.name(), v.dtype());
+    map.insert_or_assign(v.key(), fresh);
+    return fresh;
+  }
+  Expr var(const Var& v) override {
+    const auto found = map.find(v.key());
+    return found == map.end() ? Expr(v) : found->second;
+  }
+};
+
+}  // namespace
+
+const BufferStore* onlyStore(const Block& block) { return block.body.as<BufferStore>(); }
+
+bool hasEffects(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* call = x.as<Call>();
+    if (!call) return;
+    const Intrinsic* known = findIntrinsic(call->op);
+    found |= !known || known->effect == Effect::Opaque;
+  });
+  return found;
+}
+
+Stmt refreshRegions(const Stmt& scope, const Buffer& buffer) { return RegionRefresher(*scope.as<Block>(), buffer).stmt(scope); }
+
+bool takesAddress(const Stmt& root, const Buffer& buffer) {
+  bool found = false;
+  forEachExpr(root, [&](const Expr& e) {
+    const auto* call = e.as<Call>();
+    const auto* load = call && call->op == "address_of" ? call->args[0].as<BufferLoad>() : nullptr;
+    found = found || (load && load->buffer == buffer);
+  });
+  return found;
+}
+
+Expr withFreshLets(const Expr& e) {
+  bool lets = false;
+  forEachExpr(e, [&](const Expr& x) { lets |= x.as<Let>() != nullptr; });
+  return lets ? LetRenamer().expr(e) : e;
+}
+
+std::string inputWrittenLater(const Snapshot& program, BlockId block, const std::vector<BlockId>& others) {
+  const std::vector<BlockId> blocks = program.childBlocks(program.scopeOf(block));
+  const auto position = [&](BlockId b) { return std::find(blocks.begin(), blocks.end(), b) - blocks.begin(); };
+  const auto sharesLoop = [&](BlockId a, BlockId b) {
+    const std::vector<LoopId> x = program.loopsAbove(a), y = program.loopsAbove(b);
+    return !x.empty() && !y.empty() && x.front() == y.front();
+  };
+  for (const BufferRegion& read : program.block(block).reads)
+    for (const BlockId w : blocks) {
+      const auto writes = [&](const BufferRegion& r) { return r.buffer->data == read.buffer->data; };
+      const std::vector<BufferRegion>& written = program.block(w).writes;
+      if (std::none_of(written.begin(), written.end(), writes)) continue;
+      const bool shared = sharesLoop(w, block) || std::any_of(others.begin(), others.end(), [&](BlockId o) { return sharesLoop(w, o); });
+      if (position(w) >= position(block) || shared) return read.buffer->name + " (written by block " + program.name(w) + ")";
+    }
+  return {};
+}
+
+BoxAnswer tellsIters(const std::vector<Expr>& read, const std::vector<IterVar>& iters) {
+  Box box;
+  std::vector<Expr> vars;
+  bool plain = true;  // every iter is an index by itself
+  for (const IterVar& iter : iters) {
+    const auto isIter = [&](const Expr& e) { const auto* v = e.as<Var>(); return v && *v == iter.var; };
+    box.vars.push_back(iter.var);
+    box.ranges.push_back(iter.domain);
+    vars.push_back(iter.var);
+    plain = plain && (isOne(iter.domain.extent) || std::any_of(read.begin(), read.end(), isIter));
+  }
+  return plain ? BoxAnswer{Verdict::Answer::Yes, {}} : determines(box, read, vars);
+}
+
+std::string textOfPoints(const BoxAnswer& answer) {
+  std::string text;
+  for (const std::vector<int64_t>& point : answer.points) {
+    std::string values;
+    for (const int64_t n : point) values += (values.empty() ? "" : ", ") + std::to_string(n);
+    text += (text.empty() ? "(" : " and (") + values + ")";
+  }
+  return text;
+}
+
+}  // namespace lw

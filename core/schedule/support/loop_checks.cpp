@@ -1,0 +1,171 @@
+#include "core/schedule/support/loop_checks.h"
+
+#include <algorithm>
+
+#include "core/analysis/signatures.h"
+#include "core/analysis/written_first.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/tuple_reduction.h"
+
+namespace lw {
+
+const ErrorKind kLoopBound{"loop.bound", "loop {0} is bound to {1}"};
+const ErrorKind kLoopAnnotated{"loop.annotated", "loop {0} carries the annotation {1}"};
+const ErrorKind kTooFewLoops{"loop.too-few", "{0} needs at least {1} loops, not {2}"};
+const ErrorKind kLoopTwice{"loop.twice", "loop {0} is given twice"};
+const ErrorKind kNotSameFunction{"loop.other-function", "loops {0} and {1} belong to different functions"};
+
+Explanation aboutLoops(const ErrorKind& kind, const std::vector<std::string>& holes, std::vector<LoopId> loops,
+                       std::string hint) {
+  Explanation e = explain(kind, holes, std::move(hint));
+  e.loops = std::move(loops);
+  return e;
+}
+
+Status requirePlain(const For& loop, const std::string& verb) {
+  const std::string& name = loop.var.name();
+  if (loop.kind == ForKind::ThreadBinding)
+    return aboutLoops(kLoopBound, {name, loop.thread}, {loop.id}, verb + " it before binding");
+  if (!loop.annotations.empty()) {
+    const std::string& key = loop.annotations.begin()->first;
+    return aboutLoops(kLoopAnnotated, {name, quoted(key)}, {loop.id}, verb + " first and annotate the result, or unannotate it");
+  }
+  return success();
+}
+
+Status requireDistinct(const Snapshot& program, const std::vector<LoopId>& loops, size_t least,
+                       const std::string& primitive) {
+  if (loops.size() < least)
+    return explain(kTooFewLoops, {primitive, std::to_string(least), std::to_string(loops.size())});
+  for (size_t i = 0; i < loops.size(); ++i) {
+    if (program.functionOf(loops[i]) != program.functionOf(loops[0]))
+      return aboutLoops(kNotSameFunction, {program.name(loops[0]), program.name(loops[i])}, {loops[0], loops[i]});
+    if (std::find(loops.begin(), loops.begin() + i, loops[i]) != loops.begin() + i)
+      return aboutLoops(kLoopTwice, {program.name(loops[i])}, {loops[i]}, "name each loop once");
+  }
+  return success();
+}
+
+bool accepted(const Verdict& verdict, bool signatureAllows) {
+  if (verdict.yes()) return true;
+  const bool certain = verdict.no() && !verdict.conservative;
+  return !certain && signatureAllows;
+}
+
+Explanation refused(Explanation e, const Verdict& verdict) {
+  e.witness = verdict.witness;
+  e.conservative = verdict.conservative || !verdict.no();
+  for (const BlockId block : verdict.blocks)
+    if (std::find(e.blocks.begin(), e.blocks.end(), block) == e.blocks.end()) e.blocks.push_back(block);
+  return e;
+}
+
+namespace {
+
+bool writes(const Block& block, const Buffer& buffer) {
+  return std::any_of(block.writes.begin(), block.writes.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
+}
+
+bool soleWriter(const Snapshot& program, BlockId id) {
+  const BlockId scope = program.scopeOf(id);
+  if (!scope.valid()) return true;
+  const Block& block = program.block(id);
+  for (const BlockId other : program.childBlocks(scope)) {
+    if (other == id) continue;
+    if (hidesAccesses(program.block(other))) return false;
+    for (const BufferRegion& region : block.writes)
+      if (writes(program.block(other), region.buffer)) return false;
+  }
+  return true;
+}
+
+bool regionUses(const BufferRegion& region, const Var& v) {
+  return std::any_of(region.ranges.begin(), region.ranges.end(),
+                     [&](const Range& r) { return usesVar(r.min, v) || usesVar(r.extent, v); });
+}
+
+}  // namespace
+
+bool isComplete(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  if (hidesAccesses(block)) return false;
+  for (const IterVar& iter : block.iters)
+    if (iter.kind != IterKind::Spatial) return false;
+  for (const BufferRegion& read : block.reads)
+    if (writes(block, read.buffer)) return false;
+  return soleWriter(program, id);
+}
+
+// Several stores are one reduction only where they are known to be: a first-wins argmax is none.
+static bool updatesInAnyOrder(const Block& block) {
+  if (block.body.as<BufferStore>()) return true;
+  std::string why;
+  const auto reduction = reductionOf(block, why);
+  return reduction && !reduction->keepsFirst;
+}
+
+bool isReduction(const Snapshot& program, BlockId id) {
+  const Block& block = program.block(id);
+  if (!block.init || hidesAccesses(block)) return false;
+  for (const IterVar& iter : block.iters) {
+    if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce) return false;
+    if (iter.kind != IterKind::Reduce) continue;
+    for (const BufferRegion& write : block.writes)
+      if (regionUses(write, iter.var)) return false;
+  }
+  return updatesInAnyOrder(block) && soleWriter(program, id);
+}
+
+namespace {
+
+// Signatures say nothing of what one block computes for another: each such read has to be fed by the same iteration.
+bool blocksFeedEachOtherWithin(const Snapshot& program, LoopId loop) {
+  const std::vector<BlockId> blocks = program.blocksBelow(loop);
+  const auto feeds = [&](BlockId w, BlockId r) {
+    const std::vector<BufferRegion>& reads = program.block(r).reads;
+    return w != r && std::any_of(reads.begin(), reads.end(), [&](const BufferRegion& read) { return writes(program.block(w), read.buffer); });
+  };
+  std::vector<std::pair<BlockId, const void*>> fed;  // a block, and memory that another one writes for it
+  for (const BlockId r : blocks)
+    for (const BlockId w : blocks)
+      if (feeds(w, r))
+        for (const BufferRegion& region : program.block(w).writes) fed.emplace_back(r, region.buffer->data.key());
+  if (fed.empty()) return true;
+  const analysis::Statements all = analysis::collectStatements(program.function(program.functionOf(loop)));
+  if (!all.understood) return false;
+  for (const analysis::Statement& reader : all.all) {
+    size_t depth = 0;
+    while (depth < reader.loops.size() && reader.loops[depth]->id != loop) ++depth;
+    const analysis::Knowledge known(reader);
+    for (const analysis::Touch& read : reader.loads) {
+      if (std::find(fed.begin(), fed.end(), std::pair(reader.block, static_cast<const void*>(read.buffer->data.key()))) == fed.end()) continue;
+      const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
+      const auto before = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], depth + 1); };
+      if (std::none_of(writers.begin(), writers.end(), before)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+bool signatureAllowsParallel(const Snapshot& program, LoopId loop, bool reduceToo) {
+  const Var& var = program.loop(loop).var;
+  for (const BlockId id : program.blocksBelow(loop)) {
+    if (!isComplete(program, id) && !isReduction(program, id)) return false;
+    const Block& block = program.block(id);
+    for (size_t i = 0; i < block.iters.size(); ++i) {
+      const bool parallel = block.iters[i].kind == IterKind::Spatial || (reduceToo && block.iters[i].kind == IterKind::Reduce);
+      if (!parallel && usesVar(block.bindings[i], var)) return false;
+    }
+  }
+  return blocksFeedEachOtherWithin(program, loop);
+}
+
+bool signatureAllowsReorder(const Snapshot& program, const std::vector<LoopId>& loops) {
+  for (const LoopId loop : loops)
+    if (!signatureAllowsParallel(program, loop, true)) return false;
+  return true;
+}
+
+}  // namespace lw

@@ -1,0 +1,238 @@
+#include "core/schedule/support/quick_legality.h"
+
+#include <algorithm>
+
+#include "core/arith/iter_map.h"
+#include "core/ir/equal.h"
+#include "core/ir/intrinsics.h"
+#include "core/ir/ops.h"
+#include "core/schedule/support/tuple_reduction.h"
+
+namespace lw {
+namespace {
+
+bool equalAll(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
+}
+
+bool isImpure(const Expr& e) {
+  bool found = false;
+  forEachExpr(e, [&](const Expr& x) {
+    const auto* call = x.as<Call>();
+    const Intrinsic* known = call ? findIntrinsic(call->op) : nullptr;
+    found = found || (call && (!known || known->effect != Effect::Pure));
+  });
+  return found;
+}
+
+// Loads of memory that may be the buffer's.
+std::vector<BufferLoad> loadsOf(const Expr& e, const Buffer& buffer) {
+  std::vector<BufferLoad> loads;
+  forEachExpr(e, [&](const Expr& x) {
+    if (const auto* load = x.as<BufferLoad>(); load && load->buffer->data == buffer->data) loads.push_back(*load);
+  });
+  return loads;
+}
+
+bool loadsAny(const std::vector<Expr>& exprs, const Buffer& buffer) {
+  return std::any_of(exprs.begin(), exprs.end(), [&](const Expr& e) { return !loadsOf(e, buffer).empty(); });
+}
+
+// x[i] = x[i] op e, where the order of several of them does not matter.
+bool isCommutativeUpdate(const BufferStore& store) {
+  const auto* op = store.value.as<Binary>();
+  if (!op || loadsAny(store.indices, store.buffer)) return false;
+  if (op->op != BinaryOp::Add && op->op != BinaryOp::Mul && op->op != BinaryOp::Min && op->op != BinaryOp::Max) return false;
+  const auto isOld = [&](const Expr& e) {
+    const auto* load = e.as<BufferLoad>();
+    return load && load->buffer == store.buffer && equalAll(load->indices, store.indices);
+  };
+  return (isOld(op->a) && loadsOf(op->b, store.buffer).empty()) || (isOld(op->b) && loadsOf(op->a, store.buffer).empty());
+}
+
+// Of the iterations that update one element, the one that initialises it runs first in every order of the loops.
+bool initStaysFirst(const Snapshot& program, const Block& block) {
+  std::vector<IterDomain> loops;
+  VarMap start;
+  for (const LoopId id : program.loopsAbove(block.id)) {
+    const For& loop = program.loop(id);
+    loops.push_back({loop.var, {loop.min, loop.extent}});
+    start.insert_or_assign(loop.var.key(), loop.min);
+  }
+  for (size_t i = 0; i < block.iters.size(); ++i) {
+    if (block.iters[i].kind != IterKind::Reduce) continue;
+    for (const Var& v : freeVars(block.bindings[i]))
+      for (size_t k = 0; k < block.iters.size(); ++k)
+        if (block.iters[k].kind != IterKind::Reduce && usesVar(block.bindings[k], v)) return false;
+    if (!Analyzer().canProveEqual(substitute(block.bindings[i], start), block.iters[i].domain.min)) return false;
+  }
+  return detectIterMap(block.bindings, loops, block.predicate, IterMapLevel::Bijective, Analyzer()).ok();
+}
+
+// Axes that stand alone in an index of the store: another value of them is another element.
+bool choosesElement(const BufferStore& store, const Var& axis) {
+  return std::any_of(store.indices.begin(), store.indices.end(), [&](const Expr& e) {
+    const auto* v = e.as<Var>();
+    return v && *v == axis;
+  });
+}
+
+// Two executions that store to one element differ in reduce axes at most (`reduce`), or in nothing at all.
+bool elementNamesIteration(const Block& block, const BufferStore& store, bool reduce) {
+  for (const IterVar& iter : block.iters) {
+    if (reduce && iter.kind == IterKind::Reduce) {
+      for (const Expr& index : store.indices)
+        if (usesVar(index, iter.var)) return false;
+    } else if (!isOne(iter.domain.extent) && !choosesElement(store, iter.var)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool initIsPlain(const Stmt& stmt, const BufferStore& update) {
+  const auto* init = stmt.as<BufferStore>();
+  return init && init->buffer == update.buffer && equalAll(init->indices, update.indices) && !isImpure(init->value) &&
+         loadsOf(init->value, update.buffer).empty();
+}
+
+bool usesLoopsDirectly(const Snapshot& program, const Block& block) {
+  for (LoopId id : program.loopsAbove(block.id))
+    if (usesVar(block.body, program.loop(id).var) || (block.init && usesVar(*block.init, program.loop(id).var))) return true;
+  return false;
+}
+
+// Several elements that are updated together, in any order: sums side by side, the position and the value of a maximum.
+bool isReorderableTuple(const Snapshot& program, const Block& block) {
+  std::string why;
+  const std::optional<Reduction> reduction = reductionOf(block, why);
+  if (!reduction || usesLoopsDirectly(program, block)) return false;
+  for (const BufferStore* update : reduction->updates)
+    if (loadsAny(block.bindings, update->buffer) || loadsAny({block.predicate}, update->buffer)) return false;
+  return elementTellsSpatialAxes(block, reduction->indices()) && initStaysFirst(program, block);
+}
+
+bool orderDoesNotMatter(const Snapshot& program, const Block& block) {
+  const auto* store = block.body.as<BufferStore>();
+  if (!store && block.init && block.matches.empty() && block.allocs.empty()) return isReorderableTuple(program, block);
+  if (!store || !block.matches.empty() || !block.allocs.empty() || isImpure(store->value)) return false;
+  if (usesLoopsDirectly(program, block) || loadsAny(block.bindings, store->buffer) || loadsAny({block.predicate}, store->buffer))
+    return false;
+  if (block.init)
+    return initIsPlain(*block.init, *store) && isCommutativeUpdate(*store) && elementNamesIteration(block, *store, true) &&
+           initStaysFirst(program, block);
+  if (isCommutativeUpdate(*store)) return true;
+  return loadsOf(store->value, store->buffer).empty() && !loadsAny(store->indices, store->buffer) &&
+         elementNamesIteration(block, *store, false);
+}
+
+// ---- iterations that keep to ranges of their own ----
+
+// All accesses below a loop, in terms of loop variables.
+class Accesses : public Visitor {
+ public:
+  struct Access {
+    Buffer buffer;
+    std::vector<Expr> indices;
+    bool store;
+  };
+  std::vector<Access> found;
+  std::vector<const void*> own;  // data of buffers allocated inside
+  Analyzer analyzer;             // knows the inner loops
+  VarMap innerAtZero;
+  bool understood = true;
+
+  void stmt(const Stmt& s) override {
+    if (const auto* loop = s.as<For>()) {
+      analyzer.bind(loop->var, {substitute(loop->min, axes_), substitute(loop->extent, axes_)});
+      innerAtZero.insert_or_assign(loop->var.key(), makeZero(loop->var.dtype()));
+    } else if (const auto* block = s.as<Block>()) {
+      visitBlock(*block);
+      return;
+    } else if (const auto* store = s.as<BufferStore>()) {
+      add(store->buffer, store->indices, true);
+    } else if (!s.as<Seq>() && !s.as<IfThenElse>()) {
+      understood = false;
+    }
+    children(s);
+  }
+  void expr(const Expr& e) override {
+    if (const auto* load = e.as<BufferLoad>()) add(load->buffer, load->indices, false);
+    if (isImpure(e) || e.as<Let>()) understood = false;
+    children(e);
+  }
+
+ private:
+  void visitBlock(const Block& block) {
+    understood = understood && block.matches.empty();
+    for (const Expr& binding : block.bindings) expr(binding);
+    expr(block.predicate);
+    for (const Buffer& buffer : block.allocs) own.push_back(buffer->data.key());
+    const VarMap outer = axes_;
+    for (size_t i = 0; i < block.iters.size(); ++i)
+      axes_.insert_or_assign(block.iters[i].var.key(), substitute(block.bindings[i], outer));
+    if (block.init) stmt(*block.init);
+    stmt(block.body);
+    axes_ = outer;
+  }
+  void add(const Buffer& buffer, const std::vector<Expr>& indices, bool store) {
+    Access access{buffer, {}, store};
+    for (const Expr& index : indices) access.indices.push_back(substitute(index, axes_));
+    found.push_back(std::move(access));
+  }
+
+  VarMap axes_;
+};
+
+// In this dimension iteration x of the loop stays within [outer + c * x + low, outer + c * x + high], high - low < c.
+bool separates(const Accesses& accesses, const std::vector<const Accesses::Access*>& group, size_t dimension, const Var& loop) {
+  const Analyzer& analyzer = accesses.analyzer;
+  std::optional<int64_t> step;
+  std::optional<Expr> outer;
+  IntBound hullOfAll;
+  for (const Accesses::Access* access : group) {
+    const Expr& index = access->indices[dimension];
+    const Expr zero = makeZero(loop.dtype());
+    const Expr atZero = substitute(index, {{loop.key(), zero}});
+    const Expr atOne = substitute(index, {{loop.key(), makeConst(loop.dtype(), 1)}});
+    const std::optional<int64_t> c = asInt(analyzer.simplify(atOne - atZero));
+    if (!c || *c == 0 || (step && *step != *c)) return false;
+    if (!analyzer.canProveEqual(index, atZero + makeConst(atZero.dtype(), *c) * Expr(loop))) return false;
+    step = c;
+    if (!outer) outer = substitute(atZero, accesses.innerAtZero);
+    const IntBound bound = analyzer.constBound(analyzer.simplify(atZero - *outer));
+    if (!bound.bounded()) return false;
+    hullOfAll = access == group.front() ? bound : hull(hullOfAll, bound);
+  }
+  return step && hullOfAll.max - hullOfAll.min < std::abs(*step);
+}
+
+}  // namespace
+
+bool provablyReorderable(const Snapshot& program, const std::vector<LoopId>& chain) {
+  Stmt at = program.loop(chain.front()).body;
+  while (const auto* loop = at.as<For>()) at = Stmt(loop->body);
+  const auto* block = at.as<Block>();
+  return block && orderDoesNotMatter(program, *block);
+}
+
+bool provablyIndependent(const Snapshot& program, LoopId id) {
+  const For& loop = program.loop(id);
+  Accesses accesses;
+  accesses.stmt(loop.body);
+  if (!accesses.understood) return false;
+  for (const Accesses::Access& store : accesses.found) {
+    const void* data = store.buffer->data.key();
+    if (!store.store || std::find(accesses.own.begin(), accesses.own.end(), data) != accesses.own.end()) continue;
+    std::vector<const Accesses::Access*> group;
+    for (const Accesses::Access& other : accesses.found)
+      if (other.buffer->data.key() == data) group.push_back(&other);
+    if (std::any_of(group.begin(), group.end(), [&](const auto* a) { return a->buffer != store.buffer; })) return false;
+    bool separate = false;
+    for (size_t d = 0; d < store.indices.size() && !separate; ++d) separate = separates(accesses, group, d, loop.var);
+    if (!separate) return false;
+  }
+  return true;
+}
+
+}  // namespace lw

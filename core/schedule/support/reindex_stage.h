@@ -1,0 +1,51 @@
+// What reindex and reindex_cache_read/write share: a copy of what a block accesses of a buffer, laid out by the block's
+// iters. The block names one element per execution, at `original`; the copy holds it at `places`.
+#pragma once
+
+#include "core/schedule/support/cache_stage.h"
+#include "core/schedule/define.h"
+
+namespace lw {
+
+extern const ErrorKind kOpaqueAccess;   // "block {0} accesses {1} through its pointer, a match_buffer or a block inside of it"
+extern const ErrorKind kTwoPlaces;      // "block {0} accesses {1} at {2} and at {3}"
+extern const ErrorKind kNotByIters;     // "index {0} of {1} is made of more than the iters of block {2}"
+extern const ErrorKind kPlaces;         // "executions of block {0} that access different elements of {1} would share a place"
+extern const ErrorKind kReindexChanges; // "with a copy of {0} for block {1} results change: {2}"
+std::vector<const ErrorKind*> reindexErrors();
+extern const ErrorKind kReindexInputs;  // "the index map has {0} inputs, block {1} has {2} iters"
+extern const ErrorKind kReindexBounds;  // "the result {0} of the index map cannot be an index ..."
+std::vector<const ErrorKind*> reindexCacheErrors();
+
+struct ReindexStage {
+  BlockId block, scope;
+  Buffer buffer;
+  bool toCache = true;              // the block reads the copy; otherwise it writes it
+  std::vector<Expr> original;       // over the block's iters
+  std::vector<Expr> places;
+  std::vector<Expr> shape;          // of the copy
+  std::string bufferName, blockName, storage;
+  bool ownLoops = false;            // the copy runs under loops like the block's own; otherwise under loops over the domains
+  CopySite site;
+};
+
+// The one place at which the block accesses the buffer, over its iters, simplified.
+Result<std::vector<Expr>> onlyPlace(const Snapshot& program, BlockId block, const Buffer& buffer);
+
+// Checked: every execution finds its element in the copy, and all results stay the same.
+Result<StagedCopy> reindexed(const Snapshot& program, const ReindexStage& stage);
+
+// What reindex_cache_read and reindex_cache_write do, once the site is known.
+struct ReindexCache {
+  BlockId block;
+  Buffer buffer;
+  bool toCache;
+  std::string storage;
+  IndexMap map;  // from the block's iters to the place in the copy
+  CopySite site;
+};
+Result<StagedCopy> reindexedByMap(const Snapshot& program, const ReindexCache& wanted);
+// For each buffer that the block reads (or writes), a copy by its iters in reverse order.
+std::vector<Candidate> transposedOffers(const Snapshot& program, const Selection& selection, bool written);
+
+}  // namespace lw

@@ -1,0 +1,532 @@
+#include "core/schedule/support/relocate.h"
+
+#include <algorithm>
+
+#include "core/analysis/written_first.h"
+#include "core/ir/ops.h"
+#include "core/ir/threads.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/cache_stage.h"
+#include "core/schedule/support/iter_domains.h"
+#include "core/schedule/support/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kOwnLoop{"compute_at.own-loop", "loop {0} already holds block {1}"};
+constexpr ErrorKind kOtherScope{"compute_at.other-scope", "block {0} and loop {1} are not in the same block scope ({2} and {3})"};
+constexpr ErrorKind kOnlyBlock{"compute_at.only-block", "block {0} is the only one of its scope"};
+constexpr ErrorKind kNoPartner{"compute_at.no-partner", "no {0} of block {1} stands under loop {2}"};
+constexpr ErrorKind kPartnerOutside{"compute_at.partner-outside", "block {0}, a {1} of block {2}, does not stand under loop {3}: {4}"};
+constexpr ErrorKind kNoPlace{"compute_at.no-place", "under loop {0} block {1}, which block {2} {3}, comes too {4}"};
+constexpr ErrorKind kBadIndex{"compute_at.bad-index", "position {0} under loop {1} is not between the producers and the consumers of block {2}: {3} to {4} are"};
+constexpr ErrorKind kOutput{"compute_at.output", "block {0} writes {1}, a result of its scope, and under loop {2} {3}"};
+constexpr ErrorKind kChanges{"compute_at.changes-values", "moving block {0} under loop {1} changes results: {2}"};
+constexpr ErrorKind kRace{"compute_at.race", "loop {0} runs in parallel, and its iterations would share what block {1} computes"};
+constexpr ErrorKind kUndecided{"compute_at.undecided", "it could not be decided that block {0} computes the same under loop {1}: {2} ({3})"};
+
+constexpr unsigned long kOfferOperations = 2'000;  // of ISL, per loop that might be offered: a fraction of a millisecond
+
+class Relocation {
+ public:
+  Relocation(const Snapshot& program, const Move& move)
+      : program_(program), move_(move), block_(program.block(move.block)), loop_(program.loop(move.loop)) {}
+
+  Result<Moved> run() {
+    if (Status ok = checkPlaces(); !ok) return ok.error();
+    scope_ = program_.scopeOf(move_.block);
+    collectPartners();
+    if (Status ok = checkPartners(); !ok) return ok.error();
+    Result<size_t> position = findPosition();
+    if (!position) return position.error();
+    Moved moved = build(*position);
+    Result<bool> exact = verify(moved);
+    if (!exact) return exact.error();
+    moved.conservative = !*exact;
+    return moved;
+  }
+
+ private:
+  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
+    Explanation e = explain(kind, holes, std::move(hint));
+    e.blocks = {move_.block};
+    e.loops = {move_.loop};
+    return e;
+  }
+  std::string blockName() const { return block_.name; }
+  std::string loopName() const { return program_.name(move_.loop); }
+  std::string scopeName(BlockId b) const { return b.valid() ? program_.name(b) : std::string("none"); }
+
+  Status checkPlaces() const {
+    if (program_.isAncestor(move_.loop, move_.block))
+      return about(kOwnLoop, {loopName(), blockName()}, move_.reverse ? "choose a loop of a producer" : "choose a loop of a consumer");
+    const BlockId mine = program_.scopeOf(move_.block), there = program_.scopeOf(move_.loop);
+    if (!mine.valid() || mine != there)
+      return about(kOtherScope, {blockName(), loopName(), scopeName(mine), scopeName(there)}, "choose a loop directly inside block " + scopeName(mine));
+    return success();
+  }
+
+  static bool touches(const std::vector<BufferRegion>& a, const std::vector<BufferRegion>& b) {
+    return std::any_of(a.begin(), a.end(), [&](const BufferRegion& x) {
+      return std::any_of(b.begin(), b.end(), [&](const BufferRegion& y) { return x.buffer == y.buffer; });
+    });
+  }
+  void collectPartners() {
+    const std::vector<BlockId> blocks = program_.childBlocks(scope_);
+    const auto own = std::find(blocks.begin(), blocks.end(), move_.block);
+    for (auto at = blocks.begin(); at != blocks.end(); ++at) {
+      if (at == own) continue;
+      const Block& other = program_.block(*at);
+      if (touches(other.writes, block_.reads)) producers_.push_back(*at);
+      if (touches(other.reads, block_.writes)) consumers_.push_back(*at);
+    }
+  }
+  const std::vector<BlockId>& partners() const { return move_.reverse ? producers_ : consumers_; }
+  const char* partnerWord() const { return move_.reverse ? "producer" : "consumer"; }
+  bool under(BlockId b) const { return program_.isAncestor(move_.loop, b); }
+
+  Status checkPartners() const {
+    if (program_.childBlocks(scope_).size() < 2) return about(kOnlyBlock, {blockName()}, "");
+    if (std::any_of(partners().begin(), partners().end(), [&](BlockId b) { return under(b); })) return success();
+    std::string names;
+    for (const BlockId b : partners()) names += (names.empty() ? "" : ", ") + program_.name(b);
+    return about(kNoPartner, {partnerWord(), blockName(), loopName()},
+                 names.empty() ? "the block has no " + std::string(partnerWord()) : "choose a loop around " + names);
+  }
+
+  std::vector<Stmt> statements() const {
+    const auto* seq = loop_.body.as<Seq>();
+    return seq ? seq->stmts : std::vector<Stmt>{loop_.body};
+  }
+  Result<size_t> findPosition() const {
+    const std::vector<Stmt> list = statements();
+    size_t first = 0, last = list.size();
+    BlockId producer, consumer;
+    for (size_t i = 0; i < list.size(); ++i) {
+      for (const BlockId b : producers_)
+        if (!pathTo(list[i], b).empty()) first = i + 1, producer = b;
+      for (const BlockId b : consumers_)
+        if (i < last && !pathTo(list[i], b).empty()) last = i, consumer = b;
+    }
+    if (first > last) {
+      Explanation e = move_.reverse ? about(kNoPlace, {loopName(), program_.name(consumer), blockName(), "feeds", "early"}, "move the consumer first")
+                                    : about(kNoPlace, {loopName(), program_.name(producer), blockName(), "reads", "late"}, "move the producer first");
+      e.blocks.push_back(move_.reverse ? consumer : producer);
+      return e;
+    }
+    if (move_.index == -1) return last;
+    if (move_.index == -2) return first;
+    if (move_.index < static_cast<int64_t>(first) || move_.index > static_cast<int64_t>(last))
+      return about(kBadIndex, {std::to_string(move_.index), loopName(), blockName(), std::to_string(first), std::to_string(last)},
+                   "-1 is the last possible position, -2 the first");
+    return static_cast<size_t>(move_.index);
+  }
+
+  // ---- what has to be computed per iteration of the loop ----
+
+  // Threads above the loop that share the buffer: all that they need is computed together. A reverse move computes for one consumer.
+  bool sharedAcross(const For& above, const Buffer& buffer) const { return !move_.reverse && threadsShare(above, buffer->scope); }
+  RunningVars runningVars(BlockId partner, const Buffer& buffer) const {
+    RunningVars vars;
+    bool below = false;
+    for (const LoopId id : program_.loopsAbove(partner)) {
+      const For& l = program_.loop(id);
+      if (below || sharedAcross(l, buffer)) vars.push_back({l.var, {l.min, l.extent}});
+      below = below || id == move_.loop;
+    }
+    return vars;
+  }
+  std::vector<Demand> demands(const Analyzer& analyzer) const {
+    std::vector<Demand> list;
+    for (const BufferRegion& offered : move_.reverse ? block_.reads : block_.writes)
+      for (const BlockId id : partners()) {
+        if (!under(id)) continue;
+        const Block& partner = program_.block(id);
+        VarMap bindings;
+        for (size_t i = 0; i < partner.iters.size(); ++i) bindings.emplace(partner.iters[i].var.key(), partner.bindings[i]);
+        for (const BufferRegion& r : move_.reverse ? partner.writes : partner.reads) {
+          if (!(r.buffer == offered.buffer)) continue;
+          Demand demand{offered, {}};
+          const RunningVars vars = runningVars(id, r.buffer);
+          // An index that comes from memory may not be computed where the partner is guarded off, by its predicate or in its
+          // body: all is wanted.
+          for (const Range& range : substitute(r, bindings).ranges)
+            demand.wanted.push_back(!readsMemory(range) || (isTrue(partner.predicate) && loadsInside(range, id)) ? valuesOf(range, vars, analyzer) : std::nullopt);
+          list.push_back(std::move(demand));
+        }
+      }
+    return united(std::move(list), analyzer);
+  }
+  // What the bounds of the range read lies in its buffers wherever the loops around the block are.
+  bool loadsInside(const Range& range, BlockId block) const {
+    Analyzer known;
+    for (const LoopId l : program_.loopsAbove(block)) known.bind(program_.loop(l).var, {program_.loop(l).min, program_.loop(l).extent});
+    bool inside = true;
+    for (const Expr* bound : {&range.min, &range.extent})
+      forEachExpr(*bound, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        for (size_t d = 0; d < load->indices.size(); ++d)
+          inside = inside && known.canProve(ge(load->indices[d], makeZero(load->indices[d].dtype()))) && known.canProve(lt(load->indices[d], load->buffer->shape[d]));
+      });
+    return inside;
+  }
+  // One demand per offered region: the hull of what all partners want.
+  static std::vector<Demand> united(std::vector<Demand> list, const Analyzer& analyzer) {
+    std::vector<Demand> result;
+    for (Demand& d : list) {
+      const auto same = std::find_if(result.begin(), result.end(), [&](const Demand& r) { return r.offered.buffer == d.offered.buffer; });
+      if (same == result.end()) {
+        result.push_back(std::move(d));
+        continue;
+      }
+      for (size_t i = 0; i < same->wanted.size() && i < d.wanted.size(); ++i)
+        if (same->wanted[i] && d.wanted[i]) same->wanted[i] = hull(*same->wanted[i], *d.wanted[i], analyzer);
+        else same->wanted[i].reset();
+    }
+    return result;
+  }
+
+  Analyzer knownAbove() const {
+    Analyzer analyzer;
+    for (LoopId id : program_.loopsAbove(move_.loop)) analyzer.bind(program_.loop(id).var, {program_.loop(id).min, program_.loop(id).extent});
+    analyzer.bind(loop_.var, {loop_.min, loop_.extent});
+    return analyzer;
+  }
+
+  Moved build(size_t position) const {
+    Moved moved{program_.functionOf(move_.block), program_.function(program_.functionOf(move_.block)), {}, {}};
+    Analyzer analyzer = knownAbove();
+    const std::vector<IterSpan> spans = spansFor(block_, demands(analyzer), analyzer);
+    Block block = block_;
+    block.predicate = boolConst(true);
+    std::vector<For> loops;
+    for (size_t i = 0; i < spans.size(); ++i) {
+      const DataType type = block.iters[i].var.dtype();
+      const Interval& values = spans[i].values;
+      const Expr start = cast(type, values.min), extent = cast(type, analyzer.simplify(values.max - values.min + 1));
+      block.bindings[i] = start;
+      if (move_.preserveUnitLoops || !isOne(extent)) {
+        const Var var("ax" + std::to_string(loops.size()), type);
+        loops.push_back(For{moved.changed.freshLoop(), var, makeZero(type), extent, ForKind::Serial, "", {}, Evaluate{0}});
+        block.bindings[i] = start + var;
+        analyzer.bind(var, {makeZero(type), extent});
+      }
+      if (!spans[i].limits) continue;
+      for (const Expr& guard : {ge(block.bindings[i], cast(type, spans[i].limits->min)), lt(block.bindings[i], cast(type, analyzer.simplify(spans[i].limits->max + 1)))})
+        if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
+    }
+    for (const Expr& guard : ownGuards(block.bindings))
+      if (!analyzer.canProve(guard)) block.predicate = logicalAnd(block.predicate, guard);
+    block.predicate = analyzer.simplify(block.predicate);
+    Stmt nest = std::move(block);
+    for (size_t i = loops.size(); i-- > 0;) {
+      loops[i].body = nest;
+      nest = loops[i];
+    }
+    for (const For& l : loops) moved.newLoops.push_back(l.id);
+    for (const LoopId l : program_.loopsAbove(move_.block))
+      if (!program_.isAncestor(l, move_.loop)) moved.oldLoops.push_back(l);
+    std::vector<Stmt> list = statements();
+    list.insert(list.begin() + static_cast<std::ptrdiff_t>(position), nest);
+    Block scope = program_.block(scope_);
+    scope.body = removeBlock(scope.body, move_.block).value_or(scope.body);
+    scope.body = replaceIn(scope.body, program_.stmt(move_.loop), withBody(loop_, sequence(std::move(list))));
+    moved.changed.body = replaceIn(moved.changed.body, program_.stmt(scope_), scope);
+    return moved;
+  }
+
+  // ---- the values stay ----
+
+  std::optional<Buffer> result() const {
+    const Block& scope = program_.block(scope_);
+    for (const BufferRegion& w : block_.writes)
+      if (std::none_of(scope.allocs.begin(), scope.allocs.end(), [&](const Buffer& b) { return b == w.buffer; })) return w.buffer;
+    return std::nullopt;
+  }
+  std::optional<BlockId> outside() const {
+    for (const BlockId b : partners())
+      if (!under(b)) return b;
+    return std::nullopt;
+  }
+
+  // True: proven; false: accepted by the signatures.
+  Result<bool> verify(const Moved& moved) const {
+    const PrimFunc& before = program_.function(moved.function);
+    Verdict flow = keepsValueFlow(before, moved.changed, {}, move_.operations);
+    if (flow.no())
+      if (const auto sorted = inIterOrder(before)) flow = keepsValueFlow(*sorted, moved.changed, {}, move_.operations);
+    if (flow.no()) return refusal(flow.reason);
+    if (!flow.yes())
+      if (std::string missing = missingFact(moved); !missing.empty()) {
+        Explanation e = about(kUndecided, {blockName(), loopName(), missing, flow.reason}, move_.reverse ? "" : "cache_write first, and move the block that fills the cache");
+        e.conservative = true;
+        return e;
+      }
+    if (Status ok = checkRaces(moved); !ok) return ok.error();
+    return flow.yes();
+  }
+  // The new loops take the order of the iters. Where the loops of a reduction stand in another order, the program with
+  // exchanged loops is compared, provided that the exchange keeps results. nullopt: they are in that order, or it does not.
+  std::optional<PrimFunc> inIterOrder(const PrimFunc& before) const {
+    if (!block_.init) return std::nullopt;
+    std::vector<LoopId> own;  // the loops that hold nothing but the block, outermost first
+    const std::vector<LoopId> above = program_.loopsAbove(move_.block);
+    for (size_t i = above.size(); i-- > 0;) {
+      const Stmt& body = program_.loop(above[i]).body;
+      if (!body.sameAs(own.empty() ? program_.stmt(move_.block) : program_.stmt(own.front()))) break;
+      own.insert(own.begin(), above[i]);
+    }
+    const auto rank = [&](LoopId id) {
+      size_t i = 0;
+      while (i < block_.bindings.size() && !usesVar(block_.bindings[i], program_.loop(id).var)) ++i;
+      return i;
+    };
+    std::vector<LoopId> sorted = own;
+    std::stable_sort(sorted.begin(), sorted.end(), [&](LoopId a, LoopId b) { return rank(a) < rank(b); });
+    if (sorted == own || !reorderKeepsResults(before, sorted).yes()) return std::nullopt;
+    Stmt nest = program_.stmt(move_.block);
+    for (size_t i = sorted.size(); i-- > 0;) nest = withBody(program_.loop(sorted[i]), nest);
+    return replaceStmt(before, program_.stmt(own.front()), nest);
+  }
+  Explanation refusal(const std::string& reason) const {
+    if (!move_.reverse)
+      if (const auto buffer = result()) {
+        return about(kOutput, {blockName(), (*buffer)->name, loopName(), reason}, "cache_write first: the block then fills a cache that can be computed per iteration");
+      }
+    if (const auto other = outside(); other && !move_.reverse) {
+      Explanation e = about(kPartnerOutside, {program_.name(*other), partnerWord(), blockName(), loopName(), reason},
+                            "move block " + program_.name(*other) + " under the loop first, or merge the nests");
+      e.blocks.push_back(*other);
+      return e;
+    }
+    return about(kChanges, {blockName(), loopName(), reason}, move_.reverse ? "choose a loop further outside, where all that the block reads is ready" : "choose a loop further outside");
+  }
+
+  // Without exact analysis: the conditions on signatures that suffice. Empty: they hold.
+  std::string missingFact(const Moved& moved) const {
+    for (const BufferRegion& w : block_.writes)
+      if (writersOf(program_, scope_, w.buffer).size() > 1) return w.buffer->name + " has several writers";
+    for (const IterVar& iter : block_.iters)
+      if (iter.kind != IterKind::Spatial && !(iter.kind == IterKind::Reduce && block_.init)) return "iter " + iter.var.name() + " is neither spatial nor reduced with an init";
+    for (const BufferRegion& r : block_.reads)
+      if (!block_.init && touches({r}, block_.writes)) return "the block reads what it writes";
+    if (std::string hidden = hiddenRead(); !hidden.empty()) return hidden;
+    if (const auto other = outside()) return "block " + program_.name(*other) + " does not stand under the loop";
+    if (!move_.reverse && result()) return "the block writes a result";
+    for (const Expr& guard : conjuncts(block_.predicate))
+      if (!keepsDomain(guard)) return "the block has a guard other than that of a split";
+    return move_.reverse ? missingOfConsumer(moved) : missingOfProducer(moved);
+  }
+  // Declared regions may leave buffers out (cache_index, unsafe_hide_buffer_access): what is handed on so is in no
+  // signature.
+  std::string hiddenRead() const {
+    std::string found;
+    for (const BlockId b : program_.childBlocks(scope_)) {
+      const Block& reader = program_.block(b);
+      const auto look = [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        const std::vector<BufferRegion> read{{load->buffer, {}}};
+        if (touches(reader.reads, read) || touches(reader.writes, read)) return;
+        const std::vector<BlockId> writers = writersOf(program_, scope_, load->buffer);
+        const auto isLate = [&](BlockId w) { return w != b && !comesBeforeLoop(w); };
+        const bool matters =
+            b == move_.block ? std::any_of(writers.begin(), writers.end(), isLate) : touches(block_.writes, read);
+        if (matters) found = "block " + reader.name + " reads " + load->buffer->name + " and does not declare it";
+      };
+      if (reader.init) forEachExpr(*reader.init, look);
+      forEachExpr(reader.body, look);
+    }
+    return found;
+  }
+  bool comesBeforeLoop(BlockId b) const {
+    for (const BlockId other : program_.childBlocks(scope_)) {
+      if (under(other)) return false;
+      if (other == b) return true;
+    }
+    return false;
+  }
+  // Guards of the block that its domains do not imply, over the new values of its iters: of a reduction that was split by rfactor, the
+  // last round has no values for some of them.
+  std::vector<Expr> ownGuards(const std::vector<Expr>& values) const {
+    VarMap moved;  // loops that stand for one iter each
+    for (size_t i = 0; i < values.size(); ++i)
+      if (const auto* loop = block_.bindings[i].as<Var>()) moved.insert_or_assign(loop->key(), values[i]);
+    std::vector<Expr> guards;
+    for (const Expr& guard : conjuncts(block_.predicate)) {
+      const Expr now = substitute(guard, moved);
+      if (!keepsDomain(guard) && !usesLeftLoop(now)) guards.push_back(now);
+    }
+    return guards;
+  }
+  // A loop around the block that is not around its new place.
+  bool usesLeftLoop(const Expr& e) const {
+    const std::vector<LoopId> above = program_.loopsAbove(move_.block);
+    return std::any_of(above.begin(), above.end(), [&](LoopId l) { return l != move_.loop && !program_.isAncestor(l, move_.loop) && usesVar(e, program_.loop(l).var); });
+  }
+  // Does the guard hold wherever the values of the iters lie in their domains?
+  bool keepsDomain(const Expr& guard) const {
+    const auto* n = guard.as<Binary>();
+    if (!n || n->op != BinaryOp::LT) return isTrue(guard);
+    const Analyzer analyzer;
+    for (size_t i = 0; i < block_.iters.size(); ++i) {
+      const Range& domain = block_.iters[i].domain;
+      if (n->a.dtype() != block_.bindings[i].dtype() || !analyzer.canProveEqual(block_.bindings[i], n->a)) continue;
+      if (analyzer.canProve(le(domain.min + domain.extent, n->b))) return true;
+    }
+    return false;
+  }
+  // Bounds, bindings and guards read memory as well, and no signature says so. In the order of the text.
+  bool isReadBefore(const Moved& moved) const {
+    bool reached = false, read = false;
+    const auto look = [&](const Expr& root) {
+      forEachExpr(root, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        read = read || (load && std::any_of(block_.writes.begin(), block_.writes.end(), [&](const BufferRegion& w) { return w.buffer == load->buffer; }));
+      });
+    };
+    forEachStmt(moved.changed.body, [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      reached = reached || (block && block->id == move_.block);
+      if (reached) return;
+      if (block) {
+        for (const Expr& binding : block->bindings) look(binding);
+        look(block->predicate);
+      } else if (const auto* loop = s.as<For>()) {
+        look(loop->min);
+        look(loop->extent);
+      } else if (const auto* branch = s.as<IfThenElse>()) {
+        look(branch->condition);
+      }
+    });
+    return read;
+  }
+  // At its new place the block is told by memory which elements to compute: that is written by then, and not again under the loop.
+  std::string decidedTooEarly(const Moved& moved) const {
+    std::string missing;
+    const auto look = [&](const Expr& root) {
+      forEachExpr(root, [&](const Expr& e) {
+        const auto* load = e.as<BufferLoad>();
+        if (!load) return;
+        for (const BlockId w : writersOf(program_, scope_, load->buffer))
+          if (w != move_.block && (under(w) || comesAfter(w))) missing = "block " + program_.name(w) + " writes " + load->buffer->name + ", which decides what it computes";
+      });
+    };
+    forEachStmt(moved.changed.body, [&](const Stmt& s) {
+      const auto* block = s.as<Block>();
+      if (!block || block->id != move_.block) return;
+      for (const Expr& binding : block->bindings) look(binding);
+      look(block->predicate);
+    });
+    return missing;
+  }
+  std::string missingOfProducer(const Moved& moved) const {
+    if (isReadBefore(moved)) return "what it writes decides which iterations of another block run before it";
+    if (std::string early = decidedTooEarly(moved); !early.empty()) return early;
+    for (const BlockId p : producers_)
+      if (under(p)) return "its producer " + program_.name(p) + " stands under the loop and may not have computed enough";
+    for (const BlockId b : program_.childBlocks(scope_))
+      if (b != move_.block && comesAfter(b) && touches(program_.block(b).writes, block_.reads)) return "block " + program_.name(b) + " writes what it reads";
+    return {};
+  }
+  // The loops of a consumer cover all between the least and the greatest element that is written; there may be gaps.
+  std::string readsWhatIsNotWritten(const Moved& moved) const {
+    const analysis::Statements all = analysis::collectStatements(moved.changed);
+    if (!all.understood) return "there are statements that are not understood";
+    for (const analysis::Statement& reader : all.all) {
+      if (reader.block != move_.block) continue;
+      const analysis::Knowledge known(reader);
+      for (const analysis::Touch& read : reader.loads) {
+        const auto isProducer = [&](size_t w) {
+          const BlockId b = all.all[w].block;
+          return under(b) && std::find(producers_.begin(), producers_.end(), b) != producers_.end();
+        };
+        const std::vector<size_t>& writers = all.writersOf(read.buffer->data.key());
+        const auto feeds = [&](size_t w) { return analysis::provablyWrittenFirst(reader, read, known, all.all[w], 0); };
+        if (std::any_of(writers.begin(), writers.end(), isProducer) && std::none_of(writers.begin(), writers.end(), feeds))
+          return "it may read elements of " + read.buffer->name + " that are not computed yet";
+      }
+    }
+    return {};
+  }
+  // The values of the block's iters, over all loops around it: the same before and after?
+  bool runsForTheSame(const Moved& moved) const {
+    const analysis::Statements before = analysis::collectStatements(program_.function(moved.function)), after = analysis::collectStatements(moved.changed);
+    const auto of = [&](const analysis::Statements& all) {
+      const auto found = std::find_if(all.all.begin(), all.all.end(), [&](const analysis::Statement& s) { return s.block == move_.block && !s.isInit; });
+      return found == all.all.end() ? nullptr : &*found;
+    };
+    const analysis::Statement *was = of(before), *is = of(after);
+    if (!was || !is || was->key.size() != is->key.size()) return false;
+    return reaches({is->key, is->domains, is->conditions}, was->key, analysis::Knowledge(*was).analyzer()) &&
+           reaches({was->key, was->domains, was->conditions}, is->key, analysis::Knowledge(*is).analyzer());
+  }
+  std::string missingOfConsumer(const Moved& moved) const {
+    for (const BlockId p : producers_)
+      if (comesAfter(p)) return "block " + program_.name(p) + " comes after it and writes what it reads";
+    for (const BufferRegion& r : block_.reads)
+      for (const BlockId p : producers_) {
+        if (!touches(program_.block(p).writes, {r})) continue;
+        for (size_t i = 0; i < r.ranges.size(); ++i) {
+          if (!r.ranges[i].min.as<Var>() || !isOne(r.ranges[i].extent)) return "it reads " + r.buffer->name + " at an index that is not one of its iters";
+          for (const IterVar& iter : block_.iters)
+            if (usesVar(r.ranges[i].min, iter.var) && !Analyzer().canProve(le(iter.domain.min + iter.domain.extent, r.buffer->shape[i])))
+              return "it runs beyond what there is of " + r.buffer->name;
+        }
+        for (const IterVar& iter : program_.block(p).iters)
+          if (iter.kind != IterKind::Spatial) return "its producer " + program_.name(p) + " is a reduction";
+      }
+    for (const BlockId c : consumers_)
+      if (!comesAfter(c)) return "its consumer " + program_.name(c) + " comes first";
+    for (const BlockId b : program_.childBlocks(scope_))
+      if (b != move_.block && !comesAfter(b) && touches(program_.block(b).reads, block_.writes)) return "block " + program_.name(b) + " reads what it overwrites";
+    if (!runsForTheSame(moved)) return "it might not run for the same values of its iters";
+    return readsWhatIsNotWritten(moved);
+  }
+  bool comesAfter(BlockId other) const {
+    const std::vector<BlockId> blocks = program_.childBlocks(scope_);
+    return std::find(blocks.begin(), blocks.end(), other) > std::find(blocks.begin(), blocks.end(), move_.block);
+  }
+
+  Status checkRaces(const Moved& moved) const {
+    std::vector<LoopId> loops = program_.loopsAbove(move_.loop);
+    loops.push_back(move_.loop);
+    for (const LoopId id : loops) {
+      const For& l = program_.loop(id);
+      if (l.kind != ForKind::Parallel || program_.isAncestor(id, move_.block)) continue;
+      const Verdict verdict = iterationsIndependent(moved.changed, id);
+      if (!verdict.no() || verdict.conservative) continue;
+      Explanation e = about(kRace, {program_.name(id), blockName()}, "move the block before making the loop parallel, or choose a loop further inside");
+      e.witness = verdict.witness;
+      e.loops.push_back(id);
+      return e;
+    }
+    return success();
+  }
+
+  const Snapshot& program_;
+  const Move& move_;
+  const Block& block_;
+  const For& loop_;
+  BlockId scope_;
+  std::vector<BlockId> producers_, consumers_;
+};
+
+}  // namespace
+
+Result<Moved> moveUnder(const Snapshot& program, const Move& move) { return Relocation(program, move).run(); }
+
+std::vector<LoopId> targetsOf(const Snapshot& program, BlockId block, bool reverse) {
+  std::vector<LoopId> targets;
+  if (!program.scopeOf(block).valid()) return targets;
+  for (const LoopId loop : program.loops(program.functionOf(block)))
+    if (program.scopeOf(loop) == program.scopeOf(block) && moveUnder(program, {block, loop, false, -1, reverse, kOfferOperations})) targets.push_back(loop);
+  return targets;
+}
+
+std::vector<const ErrorKind*> relocationErrors() {
+  return {&kOwnLoop, &kOtherScope, &kOnlyBlock, &kNoPartner, &kPartnerOutside, &kNoPlace, &kBadIndex, &kOutput, &kChanges, &kRace, &kUndecided};
+}
+
+}  // namespace lw

@@ -1,0 +1,234 @@
+#include "core/schedule/support/tile_copy.h"
+
+#include <algorithm>
+
+#include "core/analysis/value_flow.h"
+#include "core/ir/ops.h"
+#include "core/ir/threads.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/cache_stage.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/schedule/support/regions.h"
+#include "core/schedule/support/stmt_tools.h"
+
+namespace lw {
+namespace {
+
+constexpr ErrorKind kBadIndex{"tile_copy.bad-index", "block {0} {1} no buffer {2}; it {1} {3}"};
+constexpr ErrorKind kNotBelow{"tile_copy.not-below", "block {0} does not stand under loop {1}"};
+constexpr ErrorKind kOrder{"tile_copy.order", "under loop {0}, {1} is written after it is read: one copy cannot serve both"};
+constexpr ErrorKind kPointer{"tile_copy.pointer", "block {0} accesses {1} through its pointer or a match_buffer, which would keep the scope of the old buffer"};
+constexpr ErrorKind kChanges{"tile_copy.changes-values", "with a tile of {0} per iteration of loop {1} results change: {2}"};
+constexpr ErrorKind kUndecided{"tile_copy.undecided", "it could not be decided that a tile of {0} per iteration of loop {1} holds the right values ({2})"};
+
+class Tile {
+ public:
+  Tile(const Snapshot& program, const TileCopy& wish) : program_(program), wish_(wish), loop_(program.loop(wish.loop)), block_(program.block(wish.block)) {}
+
+  Result<TileCopied> run() {
+    const std::vector<BufferRegion>& regions = wish_.read ? block_.reads : block_.writes;
+    if (wish_.index < 0 || wish_.index >= static_cast<int64_t>(regions.size()))
+      return about(kBadIndex, {block_.name, verb(), std::to_string(wish_.index), regions.empty() ? "nothing" : positionsAndNames(regions)}, "");
+    if (Status ok = checkStorage(wish_.read ? "read_at" : "write_at", wish_.storage); !ok) return ok.error();
+    const std::vector<BlockId> below = program_.blocksBelow(wish_.loop);
+    if (std::find(below.begin(), below.end(), wish_.block) == below.end())
+      return about(kNotBelow, {block_.name, program_.name(wish_.loop)}, "choose a loop around the block");
+    buffer_ = regions[static_cast<size_t>(wish_.index)].buffer;
+    if (isMatched(Stmt(loop_.body), *buffer_) || hasOpaqueAccess(Stmt(loop_.body), *buffer_))
+      return about(kPointer, {block_.name, (*buffer_)->name}, "copy the tile before tensorizing");
+    if (Status ok = findPlace(); !ok) return ok.error();
+    makeDomain(below);
+    TileCopied made = build();
+    if (Status ok = verify(made); !ok) return ok.error();
+    return made;
+  }
+
+ private:
+  std::string verb() const { return wish_.read ? "reads" : "writes"; }
+  Explanation about(const ErrorKind& kind, std::vector<std::string> holes, std::string hint) const {
+    Explanation e = explain(kind, holes, std::move(hint));
+    e.loops = {wish_.loop};
+    e.blocks = {wish_.block};
+    return e;
+  }
+  static bool has(const std::vector<BufferRegion>& regions, const Buffer& buffer) {
+    return std::any_of(regions.begin(), regions.end(), [&](const BufferRegion& r) { return r.buffer == buffer; });
+  }
+
+  // A tile is read before the first statement that reads, or written after the last that writes.
+  Status findPlace() {
+    const auto* seq = loop_.body.as<Seq>();
+    statements_ = seq ? seq->stmts : std::vector<Stmt>{loop_.body};
+    std::optional<size_t> firstRead, lastRead, lastWrite;
+    for (size_t i = 0; i < statements_.size(); ++i)
+      forEachStmt(statements_[i], [&](const Stmt& s) {
+        const auto* block = s.as<Block>();
+        if (!block) return;
+        if (has(block->reads, *buffer_)) firstRead = firstRead.value_or(i), lastRead = i;
+        if (has(block->writes, *buffer_)) lastWrite = i;
+      });
+    const bool wrong = wish_.read ? lastWrite && *lastWrite >= *firstRead : lastRead && *lastRead > *lastWrite;
+    if (wrong) return about(kOrder, {program_.name(wish_.loop), (*buffer_)->name}, "choose a loop around one of them only");
+    place_ = wish_.read ? *firstRead : *lastWrite + 1;
+    return success();
+  }
+
+  // The box of all accesses in one iteration of the loop, over the loop and those around it.
+  void makeDomain(const std::vector<BlockId>& below) {
+    Analyzer analyzer;
+    std::vector<std::optional<Interval>> box((*buffer_)->shape.size());
+    bool first = true;
+    for (const BlockId id : below) {
+      const Block block = withInferredRegions(program_.block(id));  // declared ones may be wider than what is touched
+      VarMap bindings;
+      for (size_t i = 0; i < block.iters.size(); ++i) bindings.emplace(block.iters[i].var.key(), block.bindings[i]);
+      RunningVars running;
+      bool inside = false;
+      for (const LoopId l : program_.loopsAbove(id)) {
+        const For& loop = program_.loop(l);
+        analyzer.bind(loop.var, {loop.min, loop.extent});
+        if (inside || threadsShare(loop, wish_.storage)) running.push_back({loop.var, {loop.min, loop.extent}});
+        inside = inside || l == wish_.loop;
+      }
+      for (const BufferRegion& region : wish_.read ? block.reads : block.writes) {
+        if (!(region.buffer == *buffer_)) continue;
+        for (size_t i = 0; i < box.size(); ++i) {
+          const Range range = substitute(region.ranges[i], bindings);
+          // An index that comes from memory may not be computed where the block is guarded off.
+          const bool known = isTrue(block.predicate) || !readsMemory(range);
+          const std::optional<Interval> values = known ? valuesOf(range, running, analyzer) : std::nullopt;
+          if (first) box[i] = values;
+          else if (box[i] && values) box[i] = hull(*box[i], *values, analyzer);
+          else box[i].reset();
+        }
+        first = false;
+      }
+    }
+    for (size_t i = 0; i < box.size(); ++i) {
+      const Expr& size = (*buffer_)->shape[i];
+      if (!box[i]) domain_.push_back({makeZero(size.dtype()), size});
+      else domain_.push_back({analyzer.simplify(box[i]->min), analyzer.simplify(box[i]->max - box[i]->min + 1)});
+    }
+  }
+
+  // Axes for the loops by which the tile moves; loops over the tile are inside the block.
+  Block copyBlock(TileCopied& made, const Buffer& from, const Buffer& to) {
+    Block block(made.copy, (*buffer_)->name + "_" + wish_.storage, Evaluate{0});
+    block.annotations = {{"auto_copy", true}};
+    VarMap axes;
+    std::vector<LoopId> around = program_.loopsAbove(wish_.loop);
+    around.push_back(wish_.loop);
+    Analyzer analyzer;
+    const auto withAxes = [&](const Expr& e) {
+      for (const Var& v : freeVars(e))
+        for (const LoopId l : around) {
+          const For& loop = program_.loop(l);
+          if (!(loop.var == v) || axes.contains(v.key())) continue;
+          block.iters.push_back({Var("v" + std::to_string(block.iters.size()), v.dtype()), {loop.min, loop.extent}, IterKind::Spatial});
+          block.bindings.push_back(v);
+          analyzer.bind(block.iters.back().var, block.iters.back().domain);
+          axes.emplace(v.key(), block.iters.back().var);
+        }
+      return substitute(e, axes);
+    };
+    std::vector<Range> domain;
+    for (const Range& r : domain_) {
+      const Expr min = withAxes(r.min);
+      domain.push_back({min, withAxes(r.extent)});
+    }
+    std::vector<For> loops;
+    std::vector<Expr> indices;
+    Expr guard = boolConst(true);
+    for (size_t i = 0; i < domain.size(); ++i) {
+      const Expr &min = domain[i].min, &size = (*buffer_)->shape[i];
+      const Var var("ax" + std::to_string(i), domain[i].extent.dtype());
+      loops.push_back(For{made.changed.freshLoop(), var, makeZero(var.dtype()), domain[i].extent, ForKind::Serial, "", {}, Evaluate{0}});
+      analyzer.bind(var, {makeZero(var.dtype()), domain[i].extent});
+      indices.push_back(min + var);
+      for (const Expr& inside : {ge(indices.back(), makeZero(size.dtype())), lt(indices.back(), size)})
+        if (!analyzer.canProve(inside)) guard = logicalAnd(guard, inside);
+    }
+    Stmt body = BufferStore{to, indices, BufferLoad{from, indices}};
+    if (!isTrue(guard)) body = IfThenElse{guard, body, {}};
+    for (size_t i = loops.size(); i-- > 0;) {
+      loops[i].body = body;
+      body = loops[i];
+    }
+    for (size_t i = 0; i < domain.size(); ++i) domain[i] = insideBuffer(domain[i], (*buffer_)->shape[i], analyzer);
+    block.reads = {{from, domain}};
+    block.writes = {{to, domain}};
+    block.body = body;
+    return block;
+  }
+
+  TileCopied build() {
+    const int function = program_.functionOf(wish_.loop);
+    TileCopied made{function, program_.function(function), {}, false};
+    made.copy = made.changed.freshBlock();
+    const BufferNode& old = **buffer_;
+    cache_ = makeBuffer(old.name + "_" + wish_.storage, old.shape, old.dtype, wish_.storage);
+    const Block copy = wish_.read ? copyBlock(made, *buffer_, *cache_) : copyBlock(made, *cache_, *buffer_);
+    const BufferMap cached{{buffer_->key(), *cache_}};
+    std::vector<Stmt> statements = statements_;
+    for (size_t i = 0; i < statements.size(); ++i)
+      if (wish_.read ? i >= place_ : i < place_) statements[i] = substituteBuffers(statements[i], cached);
+    statements.insert(statements.begin() + static_cast<std::ptrdiff_t>(place_), copy);
+    Block scope = program_.block(program_.scopeOf(wish_.loop));
+    scope.allocs.push_back(*cache_);
+    scope.body = replaceIn(scope.body, program_.stmt(wish_.loop), withBody(loop_, sequence(std::move(statements))));
+    made.changed = replaceStmt(made.changed, program_.stmt(scope.id), scope);
+    return made;
+  }
+
+  Status verify(TileCopied& made) const {
+    Correspondence same;
+    same.copy = made.copy;
+    same.cache = *cache_;
+    same.cached = *buffer_;
+    const PrimFunc& before = program_.function(made.function);
+    const Verdict verdict = keepsValueFlow(before, made.changed, same);
+    if (verdict.yes()) return success();
+    const std::vector<std::string> names{(*buffer_)->name, program_.name(wish_.loop), verdict.reason};
+    if (verdict.no()) return about(kChanges, names, wish_.read ? "choose a loop further inside" : "choose a loop that writes the whole tile in each iteration");
+    bool written = false;
+    forEachStmt(before.body, [&](const Stmt& s) {
+      const auto* store = s.as<BufferStore>();
+      written = written || (store && store->buffer->data == (*buffer_)->data) || (s.as<Evaluate>() && !isNoOp(s));
+    });
+    made.conservative = wish_.read && !written;  // a tile of an input is right as long as it is large enough, which the regions say
+    if (made.conservative) return success();
+    Explanation e = about(kUndecided, names, "");
+    e.conservative = true;
+    return e;
+  }
+
+  const Snapshot& program_;
+  const TileCopy& wish_;
+  const For& loop_;
+  const Block& block_;
+  std::optional<Buffer> buffer_, cache_;
+  std::vector<Stmt> statements_;
+  size_t place_ = 0;
+  std::vector<Range> domain_;
+};
+
+}  // namespace
+
+Result<TileCopied> copyTile(const Snapshot& program, const TileCopy& wish) { return Tile(program, wish).run(); }
+
+std::vector<Candidate> tileCandidates(const Snapshot& program, const Selection& selection, bool read) {
+  std::vector<Candidate> offers;
+  if (selection.loops.size() != 1) return offers;
+  const LoopId loop = selection.loops.front();
+  for (const BlockId block : program.blocksBelow(loop)) {
+    if (!selection.blocks.empty() && block != selection.blocks.front()) continue;
+    const std::vector<BufferRegion>& regions = read ? program.block(block).reads : program.block(block).writes;
+    for (size_t i = 0; i < regions.size(); ++i)
+      offers.push_back({{loop, block, static_cast<int64_t>(i), "shared"}, regions[i].buffer->name + " of " + program.name(block)});
+  }
+  return offers;
+}
+
+std::vector<const ErrorKind*> tileCopyErrors() { return {&kBadIndex, &kNotBelow, &kOrder, &kPointer, &kChanges, &kUndecided, &kUnknownStorage}; }
+
+}  // namespace lw

@@ -1,0 +1,232 @@
+#include "core/schedule/support/tuple_reduction.h"
+
+#include <algorithm>
+
+#include "core/ir/debug_text.h"
+#include "core/ir/equal.h"
+#include "core/ir/visit.h"
+#include "core/schedule/support/inline_helpers.h"
+#include "core/text/print/printer.h"
+
+namespace lw {
+namespace {
+
+bool sameIndices(const std::vector<Expr>& a, const std::vector<Expr>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Expr& x, const Expr& y) { return equal(x, y); });
+}
+
+bool isStateOf(const Expr& e, const BufferStore& update) {
+  const auto* load = e.as<BufferLoad>();
+  return load && load->buffer == update.buffer && sameIndices(load->indices, update.indices);
+}
+
+bool isCombining(BinaryOp op) {
+  return op == BinaryOp::Add || op == BinaryOp::Mul || op == BinaryOp::Min || op == BinaryOp::Max || op == BinaryOp::And || op == BinaryOp::Or;
+}
+
+constexpr const char* kDependsOnOrder = "which of two equal values it keeps depends on their order; let it compare both elements, as in a > b or a == b and i < k";
+
+// Reads a block of the form above.
+class TupleReader {
+ public:
+  TupleReader(const Block& block, std::string& why) : block_(block), why_(why) {}
+
+  std::optional<Reduction> read() {
+    if (!shape() || !starts()) return std::nullopt;
+    if (!independent() && !chosen()) return std::nullopt;
+    return clean() ? std::optional(found_) : std::nullopt;
+  }
+
+ private:
+  bool no(std::string why) {
+    why_ = std::move(why);
+    return false;
+  }
+
+  // Values in lets, then a store of each.
+  bool shape() {
+    for (const IterVar& iter : block_.iters)
+      if (iter.kind != IterKind::Spatial && iter.kind != IterKind::Reduce) return no("axis " + iter.var.name() + " is neither spatial nor reduce");
+    if (!block_.allocs.empty() || !block_.matches.empty()) return no("it has buffers of its own");
+    const Stmt* at = &block_.body;
+    std::vector<const LetStmt*> lets;
+    for (const LetStmt* let; (let = at->as<LetStmt>()); at = &let->body) lets.push_back(let);
+    const auto* stores = at->as<Seq>();
+    if (!stores || stores->stmts.size() != lets.size()) return no("it does not store each of the values that it computes");
+    for (const Stmt& s : stores->stmts) {
+      const auto* store = s.as<BufferStore>();
+      const auto* value = store ? store->value.as<Var>() : nullptr;
+      const auto let = std::find_if(lets.begin(), lets.end(), [&](const LetStmt* l) { return value && l->var == *value; });
+      if (let == lets.end() || found_.writes(store->buffer)) return no("it does not store each of the values that it computes");
+      if (!found_.updates.empty() && !sameIndices(store->indices, found_.updates.front()->indices)) return no("its elements have different indices");
+      found_.updates.push_back(store);
+      found_.lets.push_back((*let)->var.name());
+      values_.push_back((*let)->value);
+      for (const LetStmt* l : lets)
+        if (usesVar((*let)->value, l->var)) return no("a value of it is computed from another");
+    }
+    return true;
+  }
+
+  bool starts() {
+    const auto* list = block_.init ? block_.init->as<Seq>() : nullptr;
+    if (!list || list->stmts.size() != found_.updates.size()) return no("its init does not start each of its elements");
+    for (const BufferStore* update : found_.updates)
+      for (const Stmt& s : list->stmts)
+        if (const auto* init = s.as<BufferStore>(); init && init->buffer == update->buffer && sameIndices(init->indices, update->indices)) found_.inits.push_back(init);
+    return found_.inits.size() == found_.updates.size() || no("its init does not start each of its elements");
+  }
+
+  bool independent() {
+    std::vector<Reduction::Part> parts;
+    std::vector<Expr> operands;
+    for (size_t i = 0; i < values_.size(); ++i) {
+      const auto* op = values_[i].as<Binary>();
+      if (!op || !isCombining(op->op)) return false;
+      const bool first = isStateOf(op->a, *found_.updates[i]);
+      if (!first && !isStateOf(op->b, *found_.updates[i])) return false;
+      parts.push_back({op->op, first});
+      operands.push_back(first ? op->b : op->a);
+    }
+    found_.parts = std::move(parts);
+    found_.operands = std::move(operands);
+    return true;
+  }
+
+  // One condition decides between all elements and one new value each.
+  bool chosen() {
+    const auto* first = values_.front().as<Select>();
+    for (size_t i = 0; i < values_.size(); ++i) {
+      const auto* choice = values_[i].as<Select>();
+      if (!first || !choice || !equal(choice->condition, first->condition) || !isStateOf(choice->whenTrue, *found_.updates[i]))
+        return no("its update is neither a choice between the elements and one new value each, nor +, *, min, max, and, or of them");
+      found_.operands.push_back(choice->whenFalse);
+    }
+    found_.keepsFirst = comparison(first->condition);
+    if (found_.keepsFirst && (found_.keepsFirst->op == BinaryOp::GE || found_.keepsFirst->op == BinaryOp::LE)) return true;
+    found_.keepsFirst.reset();
+    return ordered(first->condition);
+  }
+
+  bool ordered(const Expr& condition) {
+    if (values_.size() != 2) return no("it chooses between tuples of " + std::to_string(values_.size()) + " elements, not 2");
+    const auto* either = condition.as<Binary>();
+    const bool chooses = either && either->op == BinaryOp::Or && (order(either->a, either->b, true) || order(either->b, either->a, false));
+    return chooses || no(kDependsOnOrder);
+  }
+
+  // first or (equal and second)
+  bool order(const Expr& first, const Expr& rest, bool firstLeads) {
+    const auto* both = rest.as<Binary>();
+    if (!both || both->op != BinaryOp::And) return false;
+    const auto leads = comparison(first), left = comparison(both->a), right = comparison(both->b);
+    if (!leads || !left || !right || (leads->op != BinaryOp::LT && leads->op != BinaryOp::GT)) return false;
+    const bool equalLeads = left->op == BinaryOp::EQ;
+    const Reduction::Comparison equal = equalLeads ? *left : *right, second = equalLeads ? *right : *left;
+    if (equal.op != BinaryOp::EQ || second.op == BinaryOp::EQ || equal.which != leads->which || second.which == leads->which) return false;
+    found_.order = Reduction::Order{*leads, equal, second, firstLeads, equalLeads};
+    return true;
+  }
+
+  std::optional<Reduction::Comparison> comparison(const Expr& e) const {
+    const auto* c = e.as<Binary>();
+    if (!c || (c->op != BinaryOp::LT && c->op != BinaryOp::LE && c->op != BinaryOp::GT && c->op != BinaryOp::GE && c->op != BinaryOp::EQ)) return std::nullopt;
+    for (size_t i = 0; i < found_.updates.size(); ++i) {
+      if (isStateOf(c->a, *found_.updates[i]) && equal(c->b, found_.operands[i])) return Reduction::Comparison{c->op, i, true};
+      if (isStateOf(c->b, *found_.updates[i]) && equal(c->a, found_.operands[i])) return Reduction::Comparison{c->op, i, false};
+    }
+    return std::nullopt;
+  }
+
+  bool clean() {
+    for (size_t i = 0; i < found_.updates.size(); ++i)
+      for (const BufferStore* other : found_.updates) {
+        const auto touches = [&](const Expr& e) {
+          bool found = false;
+          forEachExpr(e, [&](const Expr& x) {
+            const auto* load = x.as<BufferLoad>();
+            found = found || (load && load->buffer->data == other->buffer->data);
+          });
+          return found;
+        };
+        const bool indexed = std::any_of(found_.updates[i]->indices.begin(), found_.updates[i]->indices.end(), touches);
+        if (indexed || touches(found_.operands[i]) || touches(found_.inits[i]->value)) return no("what it takes in is read from " + other->buffer->name + ", which it writes");
+        if (&*other != found_.updates[i] && other->buffer->data == found_.updates[i]->buffer->data) return no("two of its elements may be the same memory");
+      }
+    for (size_t i = 0; i < found_.updates.size(); ++i)
+      if (hasEffects(found_.operands[i]) || hasEffects(found_.inits[i]->value)) return no("it calls a function that may have effects");
+    return true;
+  }
+
+  const Block& block_;
+  std::string& why_;
+  Reduction found_;
+  std::vector<Expr> values_;
+};
+
+}  // namespace
+
+bool Reduction::writes(const Buffer& buffer) const {
+  return std::any_of(updates.begin(), updates.end(), [&](const BufferStore* u) { return u->buffer == buffer; });
+}
+
+std::optional<Reduction> reductionOf(const Block& block, std::string& why) {
+  std::optional<Reduction> reduction = associativeReductionOf(block, why);
+  if (!reduction || !reduction->keepsFirst) return reduction;
+  why = kDependsOnOrder;
+  return std::nullopt;
+}
+
+std::optional<Reduction> associativeReductionOf(const Block& block, std::string& why) {
+  if (block.init && block.body.as<LetStmt>()) return TupleReader(block, why).read();
+  const std::optional<Reducer> one = reducerOf(block, why);
+  if (!one) return std::nullopt;
+  Reduction reduction;
+  reduction.inits = {one->init};
+  reduction.updates = {one->update};
+  reduction.operands = {one->operand};
+  reduction.parts = {{one->op, one->stateFirst}};
+  return reduction;
+}
+
+// What is kept by an order may take part any number of times; so may a start that comes before the other values each time.
+std::optional<std::pair<std::string, std::string>> startThatCounts(const Reduction& reduction) {
+  for (size_t i = 0; i < reduction.parts.size(); ++i) {
+    const BinaryOp op = reduction.parts[i].op;
+    const Expr& start = reduction.inits[i]->value;
+    if (!isIdentity(op, start) && !isIdempotent(op)) return std::pair(toText(start), std::string(symbolOf(op)));
+  }
+  return std::nullopt;
+}
+
+Stmt updated(const Reduction& r, const std::vector<Buffer>& into, const std::vector<Expr>& indices, const std::vector<Expr>& operands) {
+  std::vector<Expr> states, values;
+  for (const Buffer& buffer : into) states.push_back(BufferLoad{buffer, indices});
+  const auto pair = [&](BinaryOp op, size_t i, bool stateFirst) { return stateFirst ? rawBinary(op, states[i], operands[i]) : rawBinary(op, operands[i], states[i]); };
+  for (size_t i = 0; i < r.parts.size(); ++i) values.push_back(pair(r.parts[i].op, i, r.parts[i].stateFirst));
+  const auto compare = [&](const Reduction::Comparison& c) { return pair(c.op, c.which, c.stateFirst); };
+  const auto choose = [&](const Expr& keep) {
+    for (size_t i = 0; i < into.size(); ++i) values.push_back(Select{keep, states[i], operands[i]});
+  };
+  if (r.keepsFirst) choose(compare(*r.keepsFirst));
+  if (r.order) {
+    const Expr first = compare(r.order->first), same = compare(r.order->equal), second = compare(r.order->second);
+    const Expr both = r.order->equalLeads ? rawBinary(BinaryOp::And, same, second) : rawBinary(BinaryOp::And, second, same);
+    const Expr keep = r.order->firstLeads ? rawBinary(BinaryOp::Or, first, both) : rawBinary(BinaryOp::Or, both, first);
+    choose(keep);
+  }
+  if (r.lets.empty()) return BufferStore{into.front(), indices, values.front()};
+  std::vector<Expr> vars;
+  for (size_t i = 0; i < into.size(); ++i) vars.push_back(Var(r.lets[i], values[i].dtype()));
+  Stmt body = started(into, indices, vars);
+  for (size_t i = into.size(); i-- > 0;) body = LetStmt{*vars[i].as<Var>(), values[i], body};
+  return body;
+}
+
+Stmt started(const std::vector<Buffer>& into, const std::vector<Expr>& indices, const std::vector<Expr>& values) {
+  std::vector<Stmt> stores;
+  for (size_t i = 0; i < into.size(); ++i) stores.push_back(BufferStore{into[i], indices, values[i]});
+  return stores.size() == 1 ? stores.front() : sequence(std::move(stores));
+}
+
+}  // namespace lw

@@ -1,0 +1,305 @@
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+#include "core/ir/intrinsics.h"
+#include "core/ir/visit.h"
+#include "core/text/print/print_impl.h"
+
+namespace lw {
+
+namespace {
+
+// Python's levels; a child of a lower level stands in brackets.
+enum Level { kOr = 1, kAnd = 2, kNot = 3, kCompare = 4, kSum = 5, kProduct = 6, kAtom = 9 };
+
+struct Spelling {
+  std::string_view sign;    // empty: always a call
+  std::string_view call;    // the function that folds constants, where there is one
+  std::string_view node;    // the constructor, which does not fold
+  int level;
+};
+Spelling spellingOf(BinaryOp op) {
+  switch (op) {
+    case BinaryOp::Add: return {"+", "", "Add", kSum};
+    case BinaryOp::Sub: return {"-", "", "Sub", kSum};
+    case BinaryOp::Mul: return {"*", "", "Mul", kProduct};
+    case BinaryOp::Div: return {"/", "", "Div", kProduct};
+    case BinaryOp::Mod: return {"", "truncmod", "Mod", kAtom};
+    case BinaryOp::FloorDiv: return {"//", "", "FloorDiv", kProduct};
+    case BinaryOp::FloorMod: return {"%", "", "FloorMod", kProduct};
+    case BinaryOp::Min: return {"", "min", "Min", kAtom};
+    case BinaryOp::Max: return {"", "max", "Max", kAtom};
+    case BinaryOp::EQ: return {"==", "", "EQ", kCompare};
+    case BinaryOp::NE: return {"!=", "", "NE", kCompare};
+    case BinaryOp::LT: return {"<", "", "LT", kCompare};
+    case BinaryOp::LE: return {"<=", "", "LE", kCompare};
+    case BinaryOp::GT: return {">", "", "GT", kCompare};
+    case BinaryOp::GE: return {">=", "", "GE", kCompare};
+    case BinaryOp::And: return {"and", "", "And", kAnd};
+    case BinaryOp::Or: return {"or", "", "Or", kOr};
+  }
+  __builtin_unreachable();
+}
+
+// Would reading it back give this node, or would constants be folded?
+bool survivesReading(const Binary& b) {
+  if (b.op == BinaryOp::And || b.op == BinaryOp::Or) return true;
+  if (b.a.as<IntImm>() && b.b.as<IntImm>()) return false;
+  if ((b.op == BinaryOp::FloorDiv || b.op == BinaryOp::FloorMod) && isZero(b.b)) return false;
+  const Expr again = binary(b.op, b.a, b.b);
+  const auto* node = again.as<Binary>();
+  return node && node->op == b.op && node->a.sameAs(b.a) && node->b.sameAs(b.b);
+}
+bool usesSign(const Binary& b) {
+  if (spellingOf(b.op).sign.empty() || !survivesReading(b)) return false;
+  return b.op != BinaryOp::Div || b.a.dtype().isFloat();
+}
+
+int levelOf(const Expr& e) {
+  if (const auto* b = e.as<Binary>()) return usesSign(*b) ? spellingOf(b->op).level : int(kAtom);
+  if (e.as<Not>()) return kNot;
+  return kAtom;
+}
+
+DataType usualType(const Intrinsic& i, const Call& c) {
+  switch (i.result) {
+    case ResultType::OfFirstArgument: return c.args.empty() ? c.type : c.args[0].dtype();
+    case ResultType::OfSecondArgument: return c.args.size() < 2 ? c.type : c.args[1].dtype();
+    case ResultType::Bool: return dtype::Bool(c.args.empty() ? 1 : c.args[0].dtype().lanes);
+    case ResultType::Handle: return dtype::Handle();
+    case ResultType::Int32: return dtype::Int32.withLanes(i.elementwise && !c.args.empty() ? c.args[0].dtype().lanes : 1);
+    case ResultType::Void: return dtype::Void();
+    case ResultType::Given: return c.type;
+  }
+  __builtin_unreachable();
+}
+
+}  // namespace
+
+std::string quotedText(const std::string& text) {
+  std::string out = "\"";
+  for (char c : text) {
+    if (c == '"' || c == '\\') (out += '\\') += c;
+    else if (c == '\n') out += "\\n";
+    else if (c == '\t') out += "\\t";
+    else if (c == '\r') out += "\\r";
+    else if (static_cast<unsigned char>(c) < 0x20) {
+      constexpr std::string_view kHex = "0123456789abcdef";
+      ((out += "\\x") += kHex[static_cast<size_t>(c) >> 4 & 15]) += kHex[static_cast<size_t>(c) & 15];
+    } else {
+      out += c;
+    }
+  }
+  return out + "\"";
+}
+
+std::string floatText(DataType type, double value) {
+  if (std::isnan(value)) return "\"nan\"";
+  if (std::isinf(value)) return value > 0 ? "\"inf\"" : "\"-inf\"";
+  std::array<char, 400> text;
+  char *const begin = text.data(), *const last = begin + text.size() - 1;
+  if (std::nearbyint(value) == value) return {begin, std::to_chars(begin, last, value, std::chars_format::fixed, 1).ptr};
+  if (type.bits == 32) {
+    // TVM keeps the number as it was written: the shortest decimal of the float stands for it.
+    *std::to_chars(begin, last, static_cast<float>(value)).ptr = '\0';
+    value = std::strtod(begin, nullptr);
+  }
+  return {begin, std::to_chars(begin, last, value, std::chars_format::general, 17).ptr};
+}
+
+void Printer::bufferName(const Buffer& b) {
+  const int begin = at();
+  const std::string* name = names_.find(b.key());
+  write(name ? *name : b->name);
+  map(Kind::Buffer, begin, name ? *name : b->name, b.key());
+}
+
+void Printer::slice(const Expr& begin, const Expr& end) {
+  expr(begin);
+  write(":");
+  expr(end);
+}
+
+void Printer::indexList(const std::vector<Expr>& indices) {
+  if (indices.empty()) return write("[()]");
+  write("[");
+  for (size_t i = 0; i < indices.size(); ++i) {
+    if (i) write(", ");
+    const auto* ramp = indices[i].as<Ramp>();
+    if (!ramp || !ramp->stride.as<IntImm>()) {
+      expr(indices[i]);
+      continue;
+    }
+    slice(ramp->base, ramp->base + makeConst(ramp->base.dtype(), ramp->lanes) * ramp->stride);
+    if (isOne(ramp->stride)) continue;
+    write(":");
+    expr(ramp->stride);
+  }
+  write("]");
+}
+
+void Printer::region(const BufferRegion& r) {
+  bufferName(r.buffer);
+  if (r.ranges.empty()) return write("[()]");
+  write("[");
+  for (size_t i = 0; i < r.ranges.size(); ++i) {
+    if (i) write(", ");
+    if (isOne(r.ranges[i].extent)) expr(r.ranges[i].min);
+    else slice(r.ranges[i].min, r.ranges[i].min + r.ranges[i].extent);
+  }
+  write("]");
+}
+
+void Printer::binary(const Binary& b) {
+  const Spelling s = spellingOf(b.op);
+  if (!usesSign(b)) {
+    const bool fold = !s.call.empty() && survivesReading(b);
+    write("T.");
+    write(fold ? s.call : s.node);
+    return list({b.a, b.b}, "(", ")", false);
+  }
+  // Comparisons chain in Python, so both sides need brackets; the others group to the left.
+  expr(b.a, s.level == kCompare ? s.level + 1 : s.level);
+  write(" ");
+  write(s.sign);
+  write(" ");
+  expr(b.b, s.level + 1);
+}
+
+void Printer::list(const std::vector<Expr>& items, std::string_view open, std::string_view close, bool tuple) {
+  write(open);
+  for (size_t i = 0; i < items.size(); ++i) {
+    if (i) write(", ");
+    expr(items[i]);
+  }
+  if (tuple && items.size() == 1) write(",");
+  write(close);
+}
+
+void Printer::call(const Call& c) {
+  write("T." + c.op + "(");
+  const Intrinsic* known = findIntrinsic(c.op);
+  bool first = true;
+  const auto comma = [&] {
+    if (!first) write(", ");
+    first = false;
+  };
+  if (known && known->result == ResultType::Given) {
+    comma();
+    write(quotedText(toString(c.type)));
+  }
+  for (const Expr& a : c.args) {
+    comma();
+    expr(a);
+  }
+  if (known && usualType(*known, c) != c.type) {
+    comma();
+    write("dtype=" + quotedText(toString(c.type)));
+  }
+  write(")");
+}
+
+void Printer::expr(const Expr& e, int minLevel) {
+  const bool brackets = levelOf(e) < minLevel;
+  if (brackets) write("(");
+  e.match(
+      [&](const IntImm& n) {
+        if (n.type.isBool()) write(n.value ? "T.bool(True)" : "T.bool(False)");
+        else if (n.type == dtype::Int32) write(std::to_string(n.value));
+        else if (n.type.isUInt() && n.value < 0)
+          write("T." + toString(n.type) + "(T.int64(" + std::to_string(n.value) + "))");  // 2^63 and more
+        else write("T." + toString(n.type) + "(" + std::to_string(n.value) + ")");
+      },
+      [&](const FloatImm& n) { write("T." + toString(n.type) + "(" + floatText(n.type, n.value) + ")"); },
+      [&](const StringImm& n) { write(quotedText(n.value)); },
+      [&](const Var& n) {
+        const int begin = at();
+        const std::string* name = names_.find(n.key());
+        write(name ? *name : n.name());
+        map(Kind::Variable, begin, name ? *name : n.name(), n.key());
+      },
+      [&](const Cast& n) {
+        write("T.Cast(" + quotedText(toString(n.type)) + ", ");
+        expr(n.value);
+        write(")");
+      },
+      [&](const Binary& n) {
+        const int begin = at();
+        binary(n);
+        map(Kind::Expression, begin, {}, e.key());
+      },
+      [&](const Not& n) {
+        write("not ");
+        expr(n.value, kNot);
+      },
+      [&](const Select& n) {
+        write("T.Select");
+        list({n.condition, n.whenTrue, n.whenFalse}, "(", ")", false);
+      },
+      [&](const BufferLoad& n) {
+        const int begin = at();
+        bufferName(n.buffer);
+        indexList(n.indices);
+        map(Kind::Expression, begin, n.buffer->name, e.key());
+      },
+      [&](const Ramp& n) {
+        write("T.Ramp");
+        list({n.base, n.stride, Expr(n.lanes)}, "(", ")", false);
+      },
+      [&](const Broadcast& n) {
+        write("T.Broadcast");
+        list({n.value, Expr(n.lanes)}, "(", ")", false);
+      },
+      [&](const Let& n) {
+        write("T.Let(");
+        expr(n.body);
+        write(", where={");
+        expr(n.var);
+        write(": ");
+        expr(n.value);
+        write("})");
+      },
+      [&](const Call& n) { call(n); });
+  if (brackets) write(")");
+}
+
+void Printer::annotations(const Annotations& a) {
+  write("{");
+  bool first = true;
+  for (const auto& [key, value] : a) {
+    if (!first) write(", ");
+    first = false;
+    write(quotedText(key) + ": ");
+    annotation(value, key);
+  }
+  write("}");
+}
+
+void Printer::annotation(const AnnotationValue& v, const std::string& key) {
+  // Flags and numbers are one value in the IR; these keys are flags wherever TVM writes them.
+  static constexpr std::array<std::string_view, 7> kFlags = {"tir.noalias", "from_legacy_te_schedule", "tir.is_scheduled", "auto_copy",
+                                                             "tir.is_entry_func", "tir.is_global_func", "s_tir"};
+  std::visit(Overloaded{[&](int64_t i) {
+                          bool flag = false;
+                          for (std::string_view f : kFlags) flag |= f == key;
+                          if (flag && (i == 0 || i == 1)) write(i ? "True" : "False");
+                          else write(std::to_string(i));
+                        },
+                        [&](double d) { write(std::isfinite(d) ? floatText(dtype::Float(64), d) : "float(" + floatText(dtype::Float(64), d) + ")"); },
+                        [&](const std::string& s) { write(quotedText(s)); },
+                        [&](const AnnotationValue::List& items) {
+                          write("[");
+                          for (size_t i = 0; i < items.size(); ++i) {
+                            if (i) write(", ");
+                            annotation(items[i], {});
+                          }
+                          write("]");
+                        },
+                        [&](const AnnotationValue::Map& items) { annotations(items); }, [&](const Expr& e) { expr(e); }},
+             v.value);
+}
+
+}  // namespace lw

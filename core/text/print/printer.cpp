@@ -1,0 +1,202 @@
+#include "core/text/print/printer.h"
+
+#include "core/ir/visit.h"
+#include "core/text/print/print_impl.h"
+
+namespace lw {
+
+namespace {
+
+bool isSimple(const Buffer& b) {
+  if (!b->strides.empty() || !isZero(b->elemOffset) || b->scope != "global" || b->dataAlignment != 64 || b->offsetFactor > 1 ||
+      !b->axisSeparators.empty())
+    return false;
+  for (const Expr& e : b->shape)
+    if (!freeVars(e).empty()) return false;
+  return true;
+}
+
+bool containsBlock(const Stmt& s) {
+  bool found = false;
+  forEachStmt(s, [&](const Stmt& x) { found |= x.as<Block>() != nullptr; });
+  return found;
+}
+
+}  // namespace
+
+void Printer::line() {
+  if (!out_.empty()) out_ += '\n';
+  out_.append(static_cast<size_t>(4 * indent_), ' ');
+}
+
+void Printer::map(Kind kind, int begin, std::string name, const void* node, LoopId loop) {
+  map_.add({{begin, at()}, kind, loop, blocks_.empty() ? BlockId{} : blocks_.back(), std::move(name), node});
+}
+
+std::string Printer::member(std::string_view classic, std::string_view current) const {
+  return std::string(options_.dialect == Dialect::Classic ? classic : current);
+}
+
+void Printer::imports(bool withModule) {
+  if (!options_.imports) return;
+  if (withModule) {
+    line();
+    write("from tvm.script import ir as I");
+  }
+  line();
+  write("from tvm.script import tir as T");
+  write("\n\n");
+}
+
+// The root block that a reader inserts by itself is not printed.
+const Block* Printer::implicitRoot(const PrimFunc& f) const {
+  const auto* root = f.body.as<Block>();
+  if (!root || root->name != "root" || !root->iters.empty() || !isTrue(root->predicate) || !root->annotations.empty() ||
+      !root->matches.empty() || !root->reads.empty() || !root->writes.empty() || root->init)
+    return nullptr;
+  const auto* only = root->body.as<Block>();
+  const bool implied = !root->allocs.empty() || (only && !only->iters.empty()) || (!only && containsBlock(root->body));
+  return implied ? root : nullptr;
+}
+
+void Printer::signature(const PrimFunc& f, std::vector<const std::pair<Var, Buffer>*>& matched) {
+  line();
+  write("@T.prim_func");
+  std::string args;
+  if (f.privateFunc) args = "private=True";
+  if (options_.dialect == Dialect::Tvm) args += args.empty() ? "s_tir=True" : ", s_tir=True";
+  if (!args.empty()) write("(" + args + ")");
+  line();
+  write("def " + f.name + "(");
+  for (size_t i = 0; i < f.params.size(); ++i) {
+    const Var& p = f.params[i];
+    if (i) write(", ");
+    const int begin = at();
+    const std::pair<Var, Buffer>* entry = nullptr;
+    for (const auto& pair : f.buffers)
+      if (pair.first == p) entry = &pair;
+    if (entry && isSimple(entry->second)) {
+      const Buffer& b = entry->second;
+      const std::string name = defineBuffer(b);
+      write(name);
+      map(Kind::Buffer, begin, name, b.key());
+      write(": T.Buffer(");
+      bufferArguments(b, true, false);
+      afterBuffer(b);
+      continue;
+    }
+    const std::string name = names_.define(p.key(), entry ? "var_" + entry->second->name : p.name());
+    write(name);
+    map(Kind::Variable, begin, name, p.key());
+    write(": T." + toString(p.dtype()));
+    if (entry) matched.push_back(entry);
+  }
+  write(")");
+  if (f.result != dtype::Void()) write(" -> T." + toString(f.result));
+  write(":");
+}
+
+void Printer::function(const PrimFunc& f) {
+  names_.push();
+  const int begin = at();
+  std::vector<const std::pair<Var, Buffer>*> matched;
+  signature(f, matched);
+  ++indent_;
+  if (!f.attrs.empty()) {
+    line();
+    write("T.func_attr(");
+    annotations(f.attrs);
+    write(")");
+  }
+  for (const auto* entry : matched) {
+    const Buffer& b = entry->second;
+    outOfLine(b);
+    line();
+    writeDefinition(b);
+    write(" = T.match_buffer(" + *names_.find(entry->first.key()) + ", ");
+    bufferArguments(b, true, false);
+    afterBuffer(b);
+  }
+  if (const Block* root = implicitRoot(f)) {
+    line();
+    const int rootBegin = at();
+    blocks_.push_back(root->id);
+    write("# with T." + member("block", "sblock") + "(\"root\"):");
+    for (const Buffer& alloc : root->allocs) {
+      outOfLine(alloc);
+      line();
+      writeDefinition(alloc);
+      write(" = T." + member("alloc_buffer", "sblock_alloc_buffer") + "(");
+      bufferArguments(alloc, false, false);
+      afterBuffer(alloc);
+    }
+    inScope(root->body);
+    map(Kind::Block, rootBegin, root->name, f.body.key());
+    blocks_.pop_back();
+  } else {
+    inScope(f.body);
+  }
+  --indent_;
+  map(Kind::Function, begin, f.name, f.body.key());
+  names_.pop();
+}
+
+void Printer::module(const Module& m) {
+  line();
+  write("@I.ir_module");
+  line();
+  write("class " + m.name + ":");
+  ++indent_;
+  if (m.functions.empty()) {
+    line();
+    write("pass");
+  }
+  for (size_t i = 0; i < m.functions.size(); ++i) {
+    if (i) write("\n");
+    function(m.functions[i]);
+  }
+  --indent_;
+}
+
+PrintedText Printer::take() {
+  map_.finish();
+  return {std::move(out_), std::move(map_)};
+}
+
+PrintedText print(const PrimFunc& function, const PrintOptions& options) {
+  Printer printer(options);
+  printer.imports(false);
+  printer.function(function);
+  PrintedText result = printer.take();
+  result.text += '\n';
+  return result;
+}
+
+PrintedText print(const Module& module, const PrintOptions& options) {
+  Printer printer(options);
+  printer.imports(true);
+  printer.module(module);
+  PrintedText result = printer.take();
+  result.text += '\n';
+  return result;
+}
+
+std::string toText(const Expr& e) {
+  Printer printer({});
+  printer.expr(e);
+  return printer.take().text;
+}
+
+std::string toText(const Stmt& s) {
+  Printer printer({});
+  printer.stmt(s, true);
+  return printer.take().text;
+}
+
+std::string toText(const BufferRegion& region) {
+  Printer printer({});
+  printer.region(region);
+  return printer.take().text;
+}
+
+}  // namespace lw

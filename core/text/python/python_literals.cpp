@@ -1,0 +1,195 @@
+#include "core/text/python/python_literals.h"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace lw::py {
+
+namespace {
+
+void appendUtf8(std::string& out, uint32_t code) {
+  if (code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) code = 0xFFFD;
+  if (code < 0x80) {
+    out += static_cast<char>(code);
+  } else if (code < 0x800) {
+    out += static_cast<char>(0xC0 | code >> 6);
+    out += static_cast<char>(0x80 | (code & 0x3F));
+  } else if (code < 0x10000) {
+    out += static_cast<char>(0xE0 | code >> 12);
+    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (code & 0x3F));
+  } else {
+    out += static_cast<char>(0xF0 | code >> 18);
+    out += static_cast<char>(0x80 | (code >> 12 & 0x3F));
+    out += static_cast<char>(0x80 | (code >> 6 & 0x3F));
+    out += static_cast<char>(0x80 | (code & 0x3F));
+  }
+}
+
+// Reads exactly `digits` hexadecimal digits; returns false and reads nothing if there are fewer.
+bool hexEscape(std::string_view body, size_t at, size_t digits, uint32_t& code) {
+  if (at + digits > body.size()) return false;
+  const auto [end, error] = std::from_chars(body.data() + at, body.data() + at + digits, code, 16);
+  return error == std::errc() && end == body.data() + at + digits;
+}
+
+NumberLiteral badNumber(std::string_view text, std::string hint = {}) {
+  NumberLiteral result;
+  result.error = std::string("'").append(text).append("' is not a number");
+  result.hint = std::move(hint);
+  return result;
+}
+
+}  // namespace
+
+NumberLiteral decodeNumber(std::string_view text) {
+  std::string digits;
+  for (char c : text)
+    if (c != '_') digits += c;
+  NumberLiteral result;
+  int base = 10;
+  size_t begin = 0;
+  if (digits.size() > 1 && digits[0] == '0' && digits[1] >= 'A') {
+    const char kind = static_cast<char>(digits[1] | 0x20);
+    if (kind == 'e') base = 10;
+    else if (kind == 'x') base = 16;
+    else if (kind == 'b') base = 2;
+    else if (kind == 'o') base = 8;
+    else return badNumber(text);
+    if (base != 10) begin = 2;
+  }
+  const char* first = digits.data() + begin;
+  const char* last = digits.data() + digits.size();
+  if (base == 10 && digits.find_first_of(".eE") != std::string::npos) {
+    result.isFloat = true;
+    const auto [end, error] = std::from_chars(first, last, result.real);
+    if (error == std::errc::result_out_of_range)
+      result.real = std::strtod(digits.c_str(), nullptr);  // rounds to zero or infinity, as Python does
+    else if (error != std::errc() || end != last)
+      return badNumber(text);
+    return result;
+  }
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(first, last, value, base);
+  if (error == std::errc::result_out_of_range || (error == std::errc() && end == last && value > uint64_t(std::numeric_limits<int64_t>::max()))) {
+    result.error = "the integer " + std::string(text) + " does not fit 64 signed bits";
+    result.hint = "the largest is 9223372036854775807";
+    result.isMinimumNegated = error == std::errc() && value == uint64_t{1} << 63;
+    return result;
+  }
+  if (error != std::errc() || end != last) return badNumber(text);
+  result.integer = static_cast<int64_t>(value);
+  return result;
+}
+
+StringShape shapeOf(std::string_view token) {
+  StringShape shape;
+  size_t at = 0;
+  for (; at < token.size() && token[at] != '"' && token[at] != '\''; ++at) {
+    const char c = static_cast<char>(token[at] | 0x20);
+    shape.raw |= c == 'r';
+    shape.formatted |= c == 'f';
+  }
+  const char quote = token[at];
+  const bool triple = token.size() >= at + 3 && token[at + 1] == quote && token[at + 2] == quote;
+  const size_t width = triple ? 3 : 1;
+  shape.begin = at + width;
+  const std::string_view closing = token.substr(0, std::string_view::npos);
+  const bool closed = token.size() >= shape.begin + width && closing.substr(token.size() - width) == std::string(width, quote);
+  shape.end = closed ? token.size() - width : token.size();
+  return shape;
+}
+
+std::string decodeString(std::string_view body, bool raw) {
+  std::string out;
+  for (size_t i = 0; i < body.size(); ++i) {
+    if (body[i] != '\\' || raw || i + 1 >= body.size()) {
+      if (body[i] != '\r') out += body[i];
+      continue;
+    }
+    const char c = body[++i];
+    uint32_t code = 0;
+    if (c == 'n') out += '\n';
+    else if (c == 't') out += '\t';
+    else if (c == 'r') out += '\r';
+    else if (c == '0') out += '\0';
+    else if (c == '\\' || c == '\'' || c == '"') out += c;
+    else if (c == '\n') continue;
+    else if (c == 'x' && hexEscape(body, i + 1, 2, code)) { appendUtf8(out, code); i += 2; }
+    else if (c == 'u' && hexEscape(body, i + 1, 4, code)) { appendUtf8(out, code); i += 4; }
+    else if (c == 'U' && hexEscape(body, i + 1, 8, code)) { appendUtf8(out, code); i += 8; }
+    else (out += '\\') += c;
+  }
+  return out;
+}
+
+namespace {
+
+// From after '{' to the '}' that closes the hole.
+FStringPart scanHole(std::string_view body, size_t& at) {
+  FStringPart part;
+  part.isHole = true;
+  const size_t begin = at;
+  size_t expressionEnd = std::string_view::npos;
+  int depth = 0;
+  char quote = '\0';
+  for (; at < body.size(); ++at) {
+    const char c = body[at];
+    if (quote) {
+      if (c == quote) quote = '\0';
+    } else if (c == '\'' || c == '"') {
+      quote = c;
+    } else if (c == '(' || c == '[' || c == '{') {
+      ++depth;
+    } else if (depth > 0 && (c == ')' || c == ']' || c == '}')) {
+      --depth;
+    } else if (c == '}' && depth == 0) {
+      break;
+    } else if (depth == 0 && expressionEnd == std::string_view::npos &&
+               (c == ':' || (c == '!' && at + 1 < body.size() && body[at + 1] != '=') ||
+                (c == '=' && at + 1 < body.size() && (body[at + 1] == '}' || body[at + 1] == ':')))) {
+      expressionEnd = at;
+    }
+  }
+  const size_t end = std::min(at, body.size());
+  part.span = {static_cast<int>(begin), static_cast<int>(std::min(expressionEnd, end))};
+  if (at >= body.size()) part.error = "this '{' of the f-string is never closed";
+  else if (part.span.begin == part.span.end) part.error = "an f-string needs an expression between '{' and '}'";
+  if (expressionEnd != std::string_view::npos) {
+    const size_t colon = body.find(':', expressionEnd);
+    if (colon < end) part.format = std::string(body.substr(colon + 1, end - colon - 1));
+  }
+  ++at;
+  return part;
+}
+
+}  // namespace
+
+std::vector<FStringPart> splitFString(std::string_view body) {
+  std::vector<FStringPart> parts;
+  std::string text;
+  const auto flush = [&] {
+    if (text.empty()) return;
+    parts.push_back({false, std::move(text), {}, {}, {}});
+    text.clear();
+  };
+  for (size_t i = 0; i < body.size();) {
+    const char c = body[i];
+    if ((c == '{' || c == '}') && i + 1 < body.size() && body[i + 1] == c) {
+      text += c;
+      i += 2;
+    } else if (c == '{') {
+      flush();
+      parts.push_back(scanHole(body, ++i));
+    } else {
+      if (c == '}') parts.push_back({false, {}, {static_cast<int>(i), static_cast<int>(i) + 1}, {}, "a single '}' in an f-string"});
+      text += c;
+      ++i;
+    }
+  }
+  flush();
+  return parts;
+}
+
+}  // namespace lw::py

@@ -1,0 +1,19 @@
+// Generic traversal of expressions of the syntax tree.
+#pragma once
+
+#include <functional>
+
+#include "core/text/python/python_ast.h"
+
+namespace lw::py {
+
+// Calls `visit` on the direct children, in the order of the text; null children are left out.
+void forEachChild(const ExprNode& node, const std::function<void(const Expr&)>& visit);
+int childHeight(const ExprNode& node);  // the greatest height of a child; 0 without children
+
+// Calls `visit` on the expressions of the statements, without those of functions and classes that are defined among them.
+void forEachExpr(const Block& body, const std::function<void(const Expr&)>& visit);
+// How many calls of a function of this name the code has, at any depth: f(...), m.f(...).
+int countCalls(const Block& body, std::string_view function);
+
+}  // namespace lw::py

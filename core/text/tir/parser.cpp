@@ -1,0 +1,404 @@
+#include "core/text/tir/parser.h"
+
+#include <cstdio>
+
+#include <algorithm>
+#include <sstream>
+
+#include "core/text/python/python_parser.h"
+#include "core/text/python/python_walk.h"
+#include "core/text/suggest.h"
+#include "core/text/tir/tir_parser.h"
+
+namespace lw {
+
+namespace {
+
+// What a decorator names: "T.prim_func", "tvm.script.ir_module" ...
+std::string pathOf(const py::Expr& e) {
+  if (const auto* call = e->as<py::Call>()) return pathOf(call->function);
+  if (const auto* name = e->as<py::Name>()) return name->id;
+  if (const auto* attribute = e->as<py::Attribute>()) return pathOf(attribute->object) + "." + attribute->name;
+  return {};
+}
+constexpr std::string_view kCreateSchedule = "create_schedule";
+
+std::string lastPart(const std::string& path) { return path.substr(path.rfind('.') + 1); }
+
+class FileParser {
+ public:
+  explicit FileParser(SourceFile& file)
+      : file_(file), context_{file.source, file.diagnostics, file.map, {}, "T", 1}, schedulesItself_(py::countCalls(file.syntax.body, kCreateSchedule) > 0) {}
+
+  void run() {
+    collectNames(file_.syntax.body);
+    for (const py::Stmt& s : file_.syntax.body) statement(s);
+    for (const auto& [call, span] : registrations_) registerIntrinsic(*call, span);
+    registerFromComment();
+    for (Module& m : file_.modules)
+      for (PrimFunc& f : m.functions) f.nextId = context_.nextId;
+    for (PrimFunc& f : file_.functions) f.nextId = context_.nextId;
+  }
+
+ private:
+  void diagnose(Diagnostic::Severity severity, Span span, std::string kind, std::string message, std::string hint) {
+    if (file_.diagnostics.size() < 400)
+      file_.diagnostics.push_back({severity, span, std::move(kind), std::move(message), std::move(hint)});
+  }
+  void error(Span span, std::string kind, std::string message, std::string hint = {}) {
+    diagnose(Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint));
+  }
+
+  // Constants and the name of `tir`, wherever they stand in the file.
+  void collectNames(const py::Block& block) {
+    for (const py::Stmt& s : block) {
+      if (const auto* import = s->as<py::Import>()) {
+        for (std::string_view before : {"import tir as ", "tvm.script.tir as "}) {
+          const size_t at = import->text.find(before);
+          if (at == std::string::npos) continue;
+          size_t end = at + before.size();
+          while (end < import->text.size() && (std::isalnum(static_cast<unsigned char>(import->text[end])) || import->text[end] == '_')) ++end;
+          if (end > at + before.size()) context_.tirName = import->text.substr(at + before.size(), end - at - before.size());
+        }
+      }
+      if (const auto* typed = s->as<py::AnnAssign>(); typed && typed->value) constant(typed->target, typed->value);
+      const auto* assign = s->as<py::Assign>();
+      if (!assign) continue;
+      for (const py::Expr& target : assign->targets) {
+        const auto* tuple = target->as<py::Tuple>();
+        const auto* values = assign->value->as<py::Tuple>();
+        if (tuple && values && tuple->items.size() == values->items.size()) {
+          for (size_t i = 0; i < tuple->items.size(); ++i) constant(tuple->items[i], values->items[i]);
+        } else {
+          constant(target, assign->value);
+        }
+      }
+    }
+  }
+  void constant(const py::Expr& target, const py::Expr& value) {
+    const auto* name = target->as<py::Name>();
+    if (!name) return;
+    context_.constants.insert_or_assign(name->id, value);
+    file_.constants.emplace_back(name->id, value);
+  }
+
+  void statement(const py::Stmt& s) {
+    if (const auto* f = s->as<py::FunctionDef>()) return function(s, *f, nullptr);
+    if (const auto* c = s->as<py::ClassDef>()) return module(*c);
+    if (s->as<py::Import>() || s->as<py::Pass>() || s->as<py::Assign>() || s->as<py::AnnAssign>()) return;
+    // A schedule of tensor expressions may stand at the top as in a notebook: s[C].vectorize(x), print(tvm.lower(s, [A, C])).
+    if (const auto* e = s->as<py::ExprStmt>(); e && schedulesItself_ && e->value->as<py::Call>() && !registration(s)) return;
+    if (const auto* e = s->as<py::ExprStmt>(); e && (e->value->as<py::StringLiteral>() || e->value->as<py::EllipsisLiteral>())) return;
+    if (const py::Call* call = registration(s)) return registrations_.emplace_back(call, s->span), void();
+    error(s->span, "parse.module-statement", "this statement cannot stand at the top of a source file",
+          "accepted are imports, constants, @T.prim_func, @I.ir_module, functions and TensorIntrin.register(...)");
+  }
+
+  // tvm.tir.TensorIntrin.register("name", desc, impl)
+  static const py::Call* registration(const py::Stmt& s) {
+    const auto* e = s->as<py::ExprStmt>();
+    const auto* call = e ? e->value->as<py::Call>() : nullptr;
+    const std::string path = call ? "." + pathOf(call->function) : std::string();
+    return path.ends_with(".TensorIntrin.register") ? call : nullptr;
+  }
+  const py::Expr* argument(const py::Call& call, size_t position, std::string_view name) const {
+    if (position < call.args.size()) return &call.args[position];
+    for (const py::Keyword& k : call.keywords)
+      if (k.name == name) return &k.value;
+    return nullptr;
+  }
+  const PrimFunc* namedFunction(const py::Expr* e) const {
+    const auto* name = e ? (*e)->as<py::Name>() : nullptr;
+    return name ? functionNamed(name->id) : nullptr;
+  }
+  const PrimFunc* functionNamed(std::string_view name) const {
+    for (const PrimFunc& f : file_.functions)
+      if (f.name == name) return &f;
+    return nullptr;
+  }
+  void registerIntrinsic(const py::Call& call, Span span) {
+    const py::Expr* name = argument(call, 0, "name");
+    const auto* text = name ? (*name)->as<py::StringLiteral>() : nullptr;
+    const PrimFunc *desc = namedFunction(argument(call, 1, "desc")), *impl = namedFunction(argument(call, 2, "impl"));
+    if ((!desc || !impl) && file_.hasErrors()) return;  // it may be the function with the error
+    if (!text || !desc || !impl)
+      return error(span, "parse.intrinsic", "TensorIntrin.register takes a name and two functions of this file that are marked @T.prim_func",
+                   "write TensorIntrin.register(\"name\", desc, impl)");
+    addIntrinsic(text->value, *desc, *impl, span);
+  }
+  void addIntrinsic(const std::string& name, const PrimFunc& desc, const PrimFunc& impl, Span span) {
+    if (std::any_of(file_.intrinsics.begin(), file_.intrinsics.end(), [&](const TensorIntrin& t) { return t.name == name; }))
+      return error(span, "parse.intrinsic", "there are two intrinsics named \"" + name + "\"", "rename one of them");
+    if (const std::string why = whyNoIntrin(desc, impl); !why.empty())
+      return error(span, "parse.intrinsic", "\"" + name + "\" is no intrinsic: " + why, "desc says what impl computes, on the same parameters");
+    file_.intrinsics.push_back({name, desc, impl});
+  }
+  // "# intrin: name" above a file with functions named desc and impl.
+  void registerFromComment() {
+    std::istringstream lines(file_.source.text);
+    const PrimFunc *desc = functionNamed("desc"), *impl = functionNamed("impl");
+    for (std::string line; desc && impl && std::getline(lines, line) && line.starts_with("#");)
+      if (constexpr std::string_view kMark = "# intrin: "; line.starts_with(kMark)) addIntrinsic(line.substr(kMark.size()), *desc, *impl, {});
+  }
+
+  bool hasSyntaxErrors(Span span) const {
+    return std::any_of(file_.diagnostics.begin(), file_.diagnostics.begin() + static_cast<std::ptrdiff_t>(syntaxErrors_),
+                       [&](const Diagnostic& d) { return d.span.begin >= span.begin && d.span.begin <= span.end; });
+  }
+
+  void function(const py::Stmt& s, const py::FunctionDef& f, Module* module) {
+    for (const py::Expr& d : f.decorators) {
+      const std::string name = pathOf(d);
+      if (lastPart(name) == "prim_func" || name == "tvm.script.tir" || name == "script.tir") return primFunc(s, f, d, module);
+      if (name == "R.function" || name == "relax.function" || name.ends_with(".R.function"))
+        return diagnose(Diagnostic::Severity::Warning, f.nameSpan, "parse.graph-function",
+                        "graph-level functions are not supported yet: " + f.name + " is left out", "");
+      error(d->span, "parse.decorator", "the decorator @" + name + " is not known",
+            "accepted are @T.prim_func and, for classes, @I.ir_module");
+      return;
+    }
+    if (module) return error(f.nameSpan, "parse.decorator", "the function " + f.name + " of the module has no decorator", "write @T.prim_func above it");
+    file_.otherFunctions.push_back(s);
+  }
+
+  void primFunc(const py::Stmt& s, const py::FunctionDef& f, const py::Expr& decorator, Module* module) {
+    if (hasSyntaxErrors(s->span) || f.body.empty()) return;
+    bool isPrivate = false;
+    if (const auto* call = decorator->as<py::Call>())
+      for (const py::Keyword& k : call->keywords)
+        if (const auto* value = k.value->as<py::BoolLiteral>(); k.name == "private" && value) isPrivate = value->value;
+    std::vector<PrimFunc>& list = module ? module->functions : file_.functions;
+    if (std::any_of(list.begin(), list.end(), [&](const PrimFunc& g) { return g.name == f.name; }))
+      error(f.nameSpan, "parse.duplicate-name", "there are two functions named " + f.name, "rename one of them");
+    if (auto result = tir::FunctionParser(context_).parse(f, s->span, isPrivate)) list.push_back(std::move(*result));
+  }
+
+  void module(const py::ClassDef& c) {
+    bool isModule = false;
+    for (const py::Expr& d : c.decorators) isModule |= lastPart(pathOf(d)) == "ir_module";
+    if (!isModule) return error(c.nameSpan, "parse.decorator", "the class " + c.name + " is no module", "write @I.ir_module above it");
+    Module result;
+    result.name = c.name;
+    for (const py::Stmt& s : c.body) {
+      if (const auto* f = s->as<py::FunctionDef>()) {
+        function(s, *f, &result);
+      } else if (const auto* e = s->as<py::ExprStmt>()) {
+        // I.module_attrs and the like say nothing about the functions.
+        if (!e->value->as<py::StringLiteral>() && !e->value->as<py::Call>() && !e->value->as<py::EllipsisLiteral>())
+          error(s->span, "parse.module-statement", "this statement cannot stand in a module");
+      } else if (!s->as<py::Pass>() && !s->as<py::Assign>()) {
+        error(s->span, "parse.module-statement", "this statement cannot stand in a module", "a module holds functions");
+      }
+    }
+    file_.modules.push_back(std::move(result));
+  }
+
+  SourceFile& file_;
+  tir::FileContext context_;
+  bool schedulesItself_;
+  size_t syntaxErrors_ = file_.diagnostics.size();
+  std::vector<std::pair<const py::Call*, Span>> registrations_;  // until all functions are known
+};
+
+// The places of a name's definitions: two functions may have one name by mistake.
+std::vector<Span> placesOf(const py::Block& body, std::string_view name) {
+  std::vector<Span> places;
+  const size_t dot = name.find('.');
+  for (const py::Stmt& s : body) {
+    const auto* f = s->as<py::FunctionDef>();
+    const auto* c = s->as<py::ClassDef>();
+    if ((f && f->name == name) || (c && c->name == name)) places.push_back(s->span);
+    if (!c || dot == std::string_view::npos || c->name != name.substr(0, dot)) continue;
+    for (const Span& inner : placesOf(c->body, name.substr(dot + 1))) places.push_back(inner);
+  }
+  return places;
+}
+
+bool holds(Span outer, Span place) { return place.begin >= outer.begin && place.begin < outer.end; }
+
+// The name in the head `def NAME(` or `class NAME` that the line belongs to, where no statement was made of it; empty: another statement.
+std::string headNamed(const SourceText& source, int line) {
+  const auto continues = [](std::string_view text) { return text.empty() || std::string_view(" \t)]}#").find(text[0]) != std::string_view::npos; };
+  while (line > 1 && continues(source.line(line))) --line;
+  const int last = static_cast<int>(source.lineStarts.size());
+  while (line < last && source.line(line).starts_with("@")) ++line;
+  std::string_view text = source.line(line);
+  for (const std::string_view keyword : {"def ", "class "})
+    if (text.starts_with(keyword)) {
+      text.remove_prefix(keyword.size());
+      const auto end = std::find_if(text.begin(), text.end(), [](char c) { return !std::isalnum(static_cast<unsigned char>(c)) && c != '_'; });
+      return std::string(text.begin(), end);
+    }
+  return {};
+}
+
+Explanation failure(std::string kind, std::string message, std::string hint) {
+  Explanation e;
+  e.kind = std::move(kind);
+  e.message = std::move(message);
+  e.hint = std::move(hint);
+  return e;
+}
+
+}  // namespace
+
+bool SourceFile::hasErrors() const {
+  return std::any_of(diagnostics.begin(), diagnostics.end(),
+                     [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+}
+
+const Diagnostic* SourceFile::errorIn(std::string_view name) const {
+  const std::vector<Span> places = placesOf(syntax.body, name);
+  for (const Diagnostic& d : diagnostics) {
+    if (d.severity != Diagnostic::Severity::Error) continue;
+    if (std::any_of(places.begin(), places.end(), [&](Span s) { return holds(s, d.span); }) || ownerOf(d.span) == name) return &d;
+  }
+  return nullptr;
+}
+
+const Diagnostic* SourceFile::errorAtTop() const {
+  for (const Diagnostic& d : diagnostics)
+    if (d.severity == Diagnostic::Severity::Error && ownerOf(d.span).empty()) return &d;
+  return nullptr;
+}
+
+std::string SourceFile::ownerOf(Span place) const {
+  for (const py::Stmt& s : syntax.body) {
+    if (!holds(s->span, place)) continue;
+    if (const auto* f = s->as<py::FunctionDef>()) return f->name;
+    const auto* c = s->as<py::ClassDef>();
+    if (!c) return {};
+    for (const py::Stmt& inner : c->body)
+      if (const auto* f = inner->as<py::FunctionDef>(); f && holds(inner->span, place)) return c->name + "." + f->name;
+    return c->name;
+  }
+  return place.valid() ? headNamed(source, source.locate(place.begin).line) : std::string();
+}
+
+const py::FunctionDef* SourceFile::function(std::string_view name) const {
+  for (const py::Stmt& s : otherFunctions)
+    if (const auto* f = s->as<py::FunctionDef>(); f && f->name == name) return f;
+  return nullptr;
+}
+
+std::vector<std::string> SourceFile::scheduleFunctions() const {
+  std::vector<std::string> names = ownSchedules("");
+  for (const py::Stmt& s : otherFunctions) {
+    const auto* f = s->as<py::FunctionDef>();
+    const bool takesOne = f && f->params.size() == 1 && (f->params[0].name == "sch" || f->params[0].name == "s");
+    if (takesOne || (f && !ownSchedules(f->name).empty())) names.push_back(f->name);
+  }
+  return names;
+}
+
+std::vector<std::string> SourceFile::ownSchedules(std::string_view function) const {
+  if (!function.empty()) {
+    const py::FunctionDef* f = this->function(function);
+    const bool callable = f && std::all_of(f->params.begin(), f->params.end(), [](const py::Parameter& p) { return p.star || p.defaultValue; });
+    return callable && py::countCalls(f->body, kCreateSchedule) > 0 ? std::vector{f->name} : std::vector<std::string>();
+  }
+  const std::string base = this->function("schedule") ? "module" : "schedule";
+  std::vector<std::string> names;
+  for (int i = 0, count = py::countCalls(syntax.body, kCreateSchedule); i < count; ++i) names.push_back(i == 0 ? base : base + "_" + std::to_string(i));
+  return names;
+}
+
+Result<PrimFunc> SourceFile::select(std::string_view name) const {
+  const auto first = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Diagnostic::Severity::Error; });
+  const Diagnostic* error = name.empty() ? (first != diagnostics.end() ? &*first : nullptr) : errorAtTop() ? errorAtTop() : errorIn(name);
+  if (error) {
+    Explanation e = failure(error->kind, error->message, error->hint);
+    e.span = error->span;
+    return e;
+  }
+  std::vector<std::string> known;
+  std::vector<const PrimFunc*> all;
+  const auto ofIntrinsic = [&](const PrimFunc& f) {
+    return std::any_of(intrinsics.begin(), intrinsics.end(), [&](const TensorIntrin& t) { return t.desc.name == f.name || t.impl.name == f.name; });
+  };
+  for (const PrimFunc& f : functions) {
+    if (f.name == name) return f;
+    known.push_back(f.name);
+    if (!ofIntrinsic(f)) all.push_back(&f);
+  }
+  for (const Module& m : modules) {
+    if (m.name == name) {
+      if (const PrimFunc* main = m.find("main")) return *main;
+      if (m.functions.size() == 1) return m.functions[0];
+      return failure("select.ambiguous", "the class " + m.name + " has " + std::to_string(m.functions.size()) + " functions and none is called main",
+                     "name one of them: " + m.name + ".function");
+    }
+    for (const PrimFunc& f : m.functions) {
+      if (m.name + "." + f.name == name) return f;
+      known.push_back(m.name + "." + f.name);
+      all.push_back(&f);
+    }
+  }
+  const auto list = [&] {
+    std::string text;
+    for (const std::string& k : known) text += (text.empty() ? "" : ", ") + k;
+    return text;
+  };
+  if (!name.empty()) {
+    for (const Module& m : modules)
+      if (const PrimFunc* f = m.find(name)) return *f;
+    const std::string hint = didYouMean(name, known);
+    return failure("select.unknown", source.name + " has no function named " + std::string(name),
+                   !hint.empty() ? hint : known.empty() ? "it has none at all" : "it has " + list());
+  }
+  if (all.size() == 1) return *all[0];
+  if (modules.size() == 1 && functions.empty())
+    if (const PrimFunc* main = modules[0].find("main")) return *main;
+  if (all.empty()) return failure("select.none", source.name + " has no function marked @T.prim_func", "mark the program with @T.prim_func");
+  return failure("select.ambiguous", source.name + " has " + std::to_string(all.size()) + " functions", "name one of " + list());
+}
+
+namespace {
+
+// A length of one UTF-8 sequence at `at`; 0: the bytes are no UTF-8.
+size_t sequenceLength(const std::string& text, size_t at) {
+  const auto byte = [&](size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0; };
+  const unsigned char lead = byte(at);
+  const size_t length = lead < 0x80 ? 1 : lead >= 0xC2 && lead < 0xE0 ? 2 : lead >= 0xE0 && lead < 0xF0 ? 3 : lead >= 0xF0 && lead < 0xF5 ? 4 : 0;
+  for (size_t i = 1; i < length; ++i)
+    if ((byte(at + i) & 0xC0) != 0x80) return 0;
+  return length;
+}
+
+// One error for a file that is no text at all, instead of one for every byte of it.
+std::optional<Diagnostic> whyNotText(const std::string& text) {
+  for (size_t at = 0; at < text.size();) {
+    const size_t length = text[at] == '\0' ? 0 : sequenceLength(text, at);
+    if (length == 0) {
+      char byte[8];
+      std::snprintf(byte, sizeof byte, "0x%02x", static_cast<unsigned char>(text[at]));
+      return Diagnostic{Diagnostic::Severity::Error, {static_cast<int>(at), static_cast<int>(at) + 1}, "parse.no-text",
+                        "this is no UTF-8 text: byte " + std::string(byte) + " at offset " + std::to_string(at),
+                        "save the file as UTF-8"};
+    }
+    at += length;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+SourceFile parseSource(std::string fileName, std::string text) {
+  SourceFile file;
+  file.source = makeSource(std::move(fileName), std::move(text));
+  if (auto notText = whyNotText(file.source.text)) {
+    file.diagnostics.push_back(std::move(*notText));
+    return file;
+  }
+  py::ParseResult parsed = py::parseModule(file.source);
+  file.syntax = std::move(parsed.module);
+  file.diagnostics = parsed.diagnostics;
+  file.unread = std::move(parsed.diagnostics);
+  FileParser(file).run();
+  std::stable_sort(file.diagnostics.begin(), file.diagnostics.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return a.span.begin < b.span.begin; });
+  file.map.finish();
+  return file;
+}
+
+}  // namespace lw

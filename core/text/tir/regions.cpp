@@ -1,0 +1,304 @@
+// Follows TVM's rules: accesses in order of first occurrence (a store's value before its indices, a load before the loads in
+// its indices), one region per buffer, the union of intervals per dimension; loops inside the block are relaxed, a nested
+// block counts with its declared regions; an index that cannot be bounded covers the dimension.
+#include "core/text/tir/regions.h"
+
+#include <optional>
+#include <unordered_map>
+
+#include "core/arith/analyzer.h"
+#include "core/ir/equal.h"
+#include "core/ir/ops.h"
+#include "core/ir/visit.h"
+#include "core/text/tir/linear.h"
+
+namespace lw::tir {
+
+namespace {
+
+// Least and greatest value, both included; nullopt: unbounded.
+struct Interval {
+  Expr min, max;
+  bool isPoint() const { return min.sameAs(max) || equal(min, max); }
+};
+using Domains = std::unordered_map<const void*, std::optional<Interval>>;  // Var::key() of loops inside the block
+
+Expr simplified(const Expr& e) { return e.dtype().isInteger() ? cast(e.dtype(), toExpr(toLinear(e))) : e; }
+
+class Evaluator {
+ public:
+  explicit Evaluator(const Domains& domains) : domains_(domains) {}
+
+  std::optional<Interval> eval(const Expr& e) const {
+    if (!usesDomains(e)) return Interval{e, e};
+    if (const auto* v = e.as<Var>()) return domains_.at(v->key());
+    if (const auto* b = e.as<Binary>()) return evalBinary(*b);
+    if (const auto* c = e.as<Cast>()) return evalCast(*c);
+    if (const auto* r = e.as<Ramp>()) return evalRamp(*r);
+    if (const auto* s = e.as<Select>()) return join(eval(s->whenTrue), eval(s->whenFalse));
+    if (const auto* c = e.as<Call>(); c && c->op == "if_then_else") return join(eval(c->args[1]), eval(c->args[2]));
+    if (const auto* b = e.as<Broadcast>()) return eval(b->value);
+    return std::nullopt;
+  }
+
+  static Interval unite(const Interval& a, const Interval& b) {
+    const auto low = constantDifference(a.min, b.min), high = constantDifference(a.max, b.max);
+    return {low ? (*low <= 0 ? a.min : b.min) : min(a.min, b.min), high ? (*high >= 0 ? a.max : b.max) : max(a.max, b.max)};
+  }
+  static std::optional<Interval> join(const std::optional<Interval>& a, const std::optional<Interval>& b) {
+    if (!a || !b) return std::nullopt;
+    return unite(*a, *b);
+  }
+
+ private:
+  bool usesDomains(const Expr& e) const {
+    bool found = false;
+    forEachExpr(e, [&](const Expr& x) {
+      if (const auto* v = x.as<Var>()) found |= domains_.contains(v->key());
+      found |= x.as<Ramp>() != nullptr;
+    });
+    return found;
+  }
+
+  std::optional<Interval> evalCast(const Cast& c) const {
+    auto value = eval(c.value);
+    if (!value) return std::nullopt;
+    return Interval{cast(c.type, value->min), cast(c.type, value->max)};
+  }
+  std::optional<Interval> evalRamp(const Ramp& r) const {
+    auto base = eval(r.base);
+    const auto stride = asInt(r.stride);
+    if (!base || !stride) return std::nullopt;
+    const Expr reach = makeConst(r.base.dtype(), *stride * (r.lanes - 1));
+    if (*stride >= 0) return Interval{base->min, simplified(base->max + reach)};
+    return Interval{simplified(base->min + reach), base->max};
+  }
+
+  std::optional<Interval> evalBinary(const Binary& b) const {
+    const auto l = eval(b.a), r = eval(b.b);
+    if (!l || !r) return std::nullopt;
+    switch (b.op) {
+      case BinaryOp::Add: return Interval{simplified(l->min + r->min), simplified(l->max + r->max)};
+      case BinaryOp::Sub: return Interval{simplified(l->min - r->max), simplified(l->max - r->min)};
+      case BinaryOp::Mul: return evalMul(*l, *r);
+      case BinaryOp::FloorDiv: {
+        const auto divisor = r->isPoint() ? asInt(r->min) : std::nullopt;
+        if (!divisor || *divisor == 0) return std::nullopt;
+        if (*divisor > 0) return Interval{floordiv(l->min, r->min), floordiv(l->max, r->min)};
+        return Interval{floordiv(l->max, r->min), floordiv(l->min, r->min)};
+      }
+      case BinaryOp::FloorMod: return evalMod(*l, *r);
+      case BinaryOp::Min: return Interval{min(l->min, r->min), min(l->max, r->max)};
+      case BinaryOp::Max: return Interval{max(l->min, r->min), max(l->max, r->max)};
+      case BinaryOp::Div: case BinaryOp::Mod: case BinaryOp::EQ: case BinaryOp::NE: case BinaryOp::LT: case BinaryOp::LE:
+      case BinaryOp::GT: case BinaryOp::GE: case BinaryOp::And: case BinaryOp::Or: return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
+  std::optional<Interval> evalMul(const Interval& l, const Interval& r) const {
+    if (!r.isPoint()) return l.isPoint() ? evalMul(r, l) : std::nullopt;
+    const auto factor = asInt(r.min);
+    if (!factor) return l.isPoint() ? std::optional(Interval{l.min * r.min, l.min * r.min}) : std::nullopt;
+    if (*factor >= 0) return Interval{simplified(l.min * r.min), simplified(l.max * r.min)};
+    return Interval{simplified(l.max * r.min), simplified(l.min * r.min)};
+  }
+
+  std::optional<Interval> evalMod(const Interval& l, const Interval& r) const {
+    const auto divisor = r.isPoint() ? asInt(r.min) : std::nullopt;
+    if (!divisor || *divisor <= 0) return std::nullopt;
+    const auto low = asInt(l.min), high = asInt(l.max);
+    if (low && high && floorDivide(*low, *divisor) == floorDivide(*high, *divisor))
+      return Interval{floormod(l.min, r.min), floormod(l.max, r.min)};
+    return Interval{makeZero(r.min.dtype()), simplified(r.min - makeConst(r.min.dtype(), 1))};
+  }
+
+  const Domains& domains_;
+};
+
+struct Access {
+  Buffer buffer;
+  std::vector<std::optional<Interval>> ranges;
+};
+
+class Collector : public Visitor {
+ public:
+  Collector(const Block& block, const std::vector<Buffer>& visible) : block_(block), visible_(visible) {}
+
+  BlockRegions run() {
+    if (block_.init) stmt(*block_.init);
+    stmt(block_.body);
+    BlockRegions result;
+    for (const Access& a : writes_) result.writes.push_back(toRegion(a));
+    for (const Access& a : reads_) {
+      // What an initialised block updates is not listed as read.
+      bool updated = false;
+      if (block_.init)
+        for (const Access& w : writes_) updated |= w.buffer == a.buffer;
+      if (!updated) result.reads.push_back(toRegion(a));
+    }
+    result.opaque = opaque_;
+    return result;
+  }
+
+  void stmt(const Stmt& s) override {
+    if (const auto* loop = s.as<For>()) return visitFor(*loop);
+    if (const auto* inner = s.as<Block>()) return visitInner(*inner);
+    if (const auto* store = s.as<BufferStore>()) {
+      record(writes_, store->buffer, store->indices);
+      expr(store->value);
+      for (const Expr& i : store->indices) expr(i);
+      return;
+    }
+    if (const auto* let = s.as<LetStmt>()) {
+      expr(let->value);
+      lets_.emplace(let->var.key(), substitute(let->value, lets_));
+      stmt(let->body);
+      lets_.erase(let->var.key());
+      return;
+    }
+    if (const auto* decl = s.as<DeclBuffer>()) return stmt(decl->body);  // naming a pointer is no access
+    children(s);
+  }
+
+  void expr(const Expr& e) override {
+    if (const auto* load = e.as<BufferLoad>()) {
+      record(reads_, load->buffer, load->indices);
+      for (const Expr& i : load->indices) expr(i);
+      return;
+    }
+    if (const auto* v = e.as<Var>()) return visitPointer(*v);
+    if (const auto* c = e.as<Call>(); c && c->op == "tvm_access_ptr" && visitAccessPointer(*c)) return;
+    children(e);
+  }
+
+ private:
+  void visitFor(const For& loop) {
+    expr(loop.min), expr(loop.extent);
+    const Evaluator evaluator(domains_);
+    const auto low = evaluator.eval(loop.min);
+    const auto high = evaluator.eval(simplified(loop.min + loop.extent - makeConst(loop.extent.dtype(), 1)));
+    domains_.insert_or_assign(loop.var.key(), low && high ? std::optional(Interval{low->min, high->max}) : std::nullopt);
+    stmt(loop.body);
+    domains_.erase(loop.var.key());
+  }
+
+  // The declared regions of a nested block, with its iters replaced by their bindings.
+  void visitInner(const Block& inner) {
+    VarMap bindings;
+    for (size_t i = 0; i < inner.iters.size(); ++i) bindings.emplace(inner.iters[i].var.key(), inner.bindings[i]);
+    for (const auto* list : {&inner.reads, &inner.writes})
+      for (const BufferRegion& r : *list) {
+        std::vector<std::optional<Interval>> ranges;
+        for (const Range& range : r.ranges) ranges.push_back(relax(substitute(range, bindings)));
+        record(list == &inner.reads ? reads_ : writes_, {r.buffer, std::move(ranges)});
+      }
+  }
+
+  std::optional<Interval> relax(const Range& range) const {
+    const Evaluator evaluator(domains_);
+    const Expr first = substitute(range.min, lets_);
+    if (isOne(range.extent)) return evaluator.eval(first);
+    const Expr last = simplified(first + substitute(range.extent, lets_) - makeConst(range.extent.dtype(), 1));
+    const auto low = evaluator.eval(first), high = evaluator.eval(last);
+    if (!low || !high) return std::nullopt;
+    return Interval{low->min, high->max};
+  }
+
+  void record(std::vector<Access>& list, const Buffer& buffer, const std::vector<Expr>& indices) {
+    const Evaluator evaluator(domains_);
+    Access access{buffer, {}};
+    for (const Expr& i : indices) access.ranges.push_back(evaluator.eval(lets_.empty() ? i : substitute(i, lets_)));
+    record(list, std::move(access));
+  }
+
+  void record(std::vector<Access>& list, Access access) {
+    for (const MatchBuffer& m : block_.matches)
+      if (m.buffer == access.buffer) access = throughMatch(m, access);
+    if (!isVisible(access.buffer)) return;
+    for (Access& old : list) {
+      if (!(old.buffer == access.buffer)) continue;
+      for (size_t d = 0; d < old.ranges.size(); ++d) old.ranges[d] = Evaluator::join(old.ranges[d], access.ranges[d]);
+      return;
+    }
+    list.push_back(std::move(access));
+  }
+
+  // The same elements in the buffer that was matched: leading dimensions of the source that are points are absent.
+  static Access throughMatch(const MatchBuffer& m, const Access& access) {
+    Access result{m.source.buffer, {}};
+    const size_t rank = m.source.ranges.size(), own = access.ranges.size();
+    for (size_t d = 0; d < rank; ++d) {
+      const Range& range = m.source.ranges[d];
+      const Expr last = simplified(range.min + range.extent - makeConst(range.extent.dtype(), 1));
+      if (d + own < rank) {
+        result.ranges.push_back(Interval{range.min, isOne(range.extent) ? range.min : last});
+        continue;
+      }
+      const auto& inner = access.ranges[d + own - rank];
+      if (!inner) result.ranges.push_back(Interval{range.min, last});
+      else result.ranges.push_back(Interval{simplified(range.min + inner->min), simplified(range.min + inner->max)});
+    }
+    return result;
+  }
+
+  bool isVisible(const Buffer& buffer) const {
+    for (const Buffer& b : block_.allocs)
+      if (b == buffer) return false;
+    for (const Buffer& b : visible_)
+      if (b == buffer) return true;
+    return false;
+  }
+
+  void visitPointer(const Var& v) {
+    if (!v.dtype().isHandle()) return;
+    for (const Buffer& b : visible_)
+      if (b->data == v && isVisible(b)) opaque_.push_back(b);
+  }
+
+  bool visitAccessPointer(const Call& c) {
+    const Var* pointer = c.args.size() == 5 ? c.args[1].as<Var>() : nullptr;
+    const auto mask = c.args.size() == 5 ? asInt(c.args[4]) : std::nullopt;
+    if (!pointer || !mask) return false;
+    for (const Buffer& b : visible_) {
+      if (!(b->data == *pointer) || !isVisible(b)) continue;
+      Access full{b, std::vector<std::optional<Interval>>(b->shape.size())};
+      if ((*mask & 3) == 3) opaque_.push_back(b);
+      else if (*mask & 1) record(reads_, std::move(full));
+      else if (*mask & 2) record(writes_, std::move(full));
+    }
+    return true;
+  }
+
+  static BufferRegion toRegion(const Access& access) {
+    BufferRegion region{access.buffer, {}};
+    for (size_t d = 0; d < access.ranges.size(); ++d) {
+      const auto& interval = access.ranges[d];
+      if (!interval) {
+        const Expr& size = access.buffer->shape[d];
+        region.ranges.push_back({makeZero(size.dtype()), size});
+      } else if (interval->isPoint() || constantDifference(interval->max, interval->min) == 0) {
+        region.ranges.push_back({interval->min, makeConst(interval->min.dtype(), 1)});
+      } else {
+        // In the order of TVM, which its simplifier keeps: max + 1 - min.
+        region.ranges.push_back({interval->min, simplify(interval->max + makeConst(interval->min.dtype(), 1) - interval->min)});
+      }
+    }
+    return region;
+  }
+
+  const Block& block_;
+  const std::vector<Buffer>& visible_;
+  std::vector<Access> reads_, writes_;
+  std::vector<Buffer> opaque_;
+  Domains domains_;
+  VarMap lets_;
+};
+
+}  // namespace
+
+BlockRegions inferRegions(const Block& block, const std::vector<Buffer>& visible) {
+  return Collector(block, visible).run();
+}
+
+}  // namespace lw::tir

@@ -1,0 +1,192 @@
+// Blocks: axes, regions, attributes, initialisation.
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/text/tir/regions.h"
+#include "core/text/tir/tir_parser.h"
+#include "core/text/tir/tir_types.h"
+
+namespace lw::tir {
+
+void FunctionParser::block(const py::Call& call, const py::With& node, Span span, Body& out) {
+  BlockFrame frame;
+  frame.block.id = BlockId{file_.nextId++};
+  hasBlocks_ = true;
+  const Span header{span.begin, call.function->span.end};
+  attempt([&] {
+    const Args args(*this, call, span, "T.block", {"name_hint", "no_realize"}, 0);
+    if (const py::Expr* name = args.get("name_hint")) frame.block.name = evalString(*name, "the name of the block");
+  });
+  const size_t visible = visible_.size();
+  blocks_.push_back(frame.block.id);
+  file_.map.add({span, MappedRange::Kind::Block, {}, frame.block.id, frame.block.name, nullptr});
+  frame.block.body = body(node.body, &frame);
+  blocks_.pop_back();
+  visible_.erase(visible_.begin() + static_cast<std::ptrdiff_t>(visible), visible_.end());
+  attempt([&] { closeBlock(frame, header); });
+  out.stmts.push_back(std::move(frame.block));
+}
+
+void FunctionParser::closeBlock(BlockFrame& frame, Span header) {
+  if (failed_ || (frame.hasReads && frame.hasWrites)) return;
+  std::vector<Buffer> visible = visible_;
+  visible.insert(visible.end(), rootAllocs_.begin(), rootAllocs_.end());
+  const BlockRegions regions = inferRegions(frame.block, visible);
+  if (!regions.opaque.empty())
+    fail(header, "parse.opaque-access",
+         "what the block \"" + frame.block.name + "\" reads and writes cannot be told, because " + regions.opaque[0]->name +
+             " is used through its pointer",
+         "write T.reads(...) and T.writes(...)");
+  if (!frame.hasReads) frame.block.reads = regions.reads;
+  if (!frame.hasWrites) frame.block.writes = regions.writes;
+}
+
+bool FunctionParser::blockStatement(const std::string& name, const py::Call& call, Span span, Body& out) {
+  const bool known = name == "reads" || name == "writes" || name == "where" || name == "block_attr" ||
+                     name == "sblock_attr" || name == "func_attr" || name == "init" || name.starts_with("axis.");
+  if (!known) return false;
+  if (name == "func_attr") {
+    if (!out.functionLevel) fail(span, "parse.misplaced", "T.func_attr must stand directly in the function");
+    if (call.args.size() != 1) fail(span, "parse.arguments", "T.func_attr needs one map");
+    Annotations attrs = annotations(call.args[0]);
+    const auto symbol = attrs.find("global_symbol");
+    if (symbol != attrs.end())
+      if (const auto* s = std::get_if<std::string>(&symbol->second.value); s && *s == func_.name) attrs.erase(symbol);
+    for (auto& [key, value] : attrs) func_.attrs.insert_or_assign(key, value);
+    return true;
+  }
+  if (name == "init") fail(span, "parse.misplaced", "T.init() opens a scope", "with T.init():");
+  if (!out.block)
+    fail(span, "parse.misplaced", "T." + name + " must stand directly in a block", "move it under its `with T.block(...)`");
+  BlockFrame& frame = *out.block;
+  if (name == "reads" || name == "writes") {
+    readsOrWrites(name == "reads", call, out);
+  } else if (name == "where") {
+    if (frame.hasWhere) fail(span, "parse.misplaced", "this block has a T.where already", "join the conditions with `and`");
+    if (call.args.size() != 1) fail(span, "parse.arguments", "T.where needs one condition");
+    frame.block.predicate = condition(call.args[0]);
+    frame.hasWhere = true;
+  } else if (name == "block_attr" || name == "sblock_attr") {
+    if (call.args.size() != 1) fail(span, "parse.arguments", "T." + name + " needs one map");
+    for (auto& [key, value] : annotations(call.args[0])) frame.block.annotations.insert_or_assign(key, value);
+  } else {
+    axis(name.substr(5), call, span, out);
+  }
+  return true;
+}
+
+std::optional<BufferRegion> FunctionParser::regionArgument(const Value& value, Span span) {
+  if (const auto* b = value.as<Buffer>()) {
+    BufferRegion region{*b, {}};
+    for (const Expr& size : (*b)->shape) region.ranges.push_back({makeZero(size.dtype()), size});
+    return region;
+  }
+  if (const auto* s = value.as<SliceValue>()) return BufferRegion{s->buffer, s->ranges};
+  fail(span, "parse.not-a-region", "expected a region of a buffer, this is " + describe(value), "A[i, 0:8]");
+}
+
+void FunctionParser::readsOrWrites(bool isReads, const py::Call& call, Body& out) {
+  BlockFrame& frame = *out.block;
+  std::vector<BufferRegion>& list = isReads ? frame.block.reads : frame.block.writes;
+  bool& has = isReads ? frame.hasReads : frame.hasWrites;
+  if (has) fail(call.function->span, "parse.misplaced", std::string("this block has a T.") + (isReads ? "reads" : "writes") + " already");
+  has = true;
+  std::vector<py::Expr> args = call.args;
+  if (args.size() == 1)
+    if (const auto* l = args[0]->as<py::List>()) args = l->items;
+  for (const py::Expr& a : args) list.push_back(*regionArgument(eval(a), a->span));
+}
+
+Value FunctionParser::addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span) {
+  if (!binding.dtype().isInteger() || binding.dtype().isVector())
+    fail(span, "parse.type", "the value of an axis must be an integer, this has type " + toString(binding.dtype()));
+  if (const Misfit why = matchTypes(domain.min, domain.extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  Var var("", domain.extent.dtype());
+  frame.block.iters.push_back({var, domain, kind});
+  frame.block.bindings.push_back(std::move(binding));
+  return Expr(var);
+}
+
+ListValue FunctionParser::axis(const std::string& kind, const py::Call& call, Span span, Body& out) {
+  if (!out.block) fail(span, "parse.misplaced", "T.axis must stand directly in a block");
+  if (kind == "remap") return remap(call, span, *out.block);
+  IterKind iter;
+  if (kind == "spatial" || kind == "S") iter = IterKind::Spatial;
+  else if (kind == "reduce" || kind == "R") iter = IterKind::Reduce;
+  else if (kind == "scan") iter = IterKind::Scan;
+  else if (kind == "opaque") iter = IterKind::Opaque;
+  else unknownFunction("T.axis." + kind, call.function->span);
+  const Args args(*this, call, span, "T.axis." + kind, {"dom", "binding", "dtype"}, 2);
+  const py::Expr& dom = *args.get("dom");
+  Range domain{0, 0};
+  const Value value = eval(dom);
+  if (const auto* pair = value.as<ListValue>()) {
+    if (pair->items.size() != 2) fail(dom->span, "parse.arguments", "the domain of an axis is an extent or (first, end)");
+    domain.min = toExpr(pair->items[0], dom->span);
+    const Expr end = toExpr(pair->items[1], dom->span);
+    if (!domain.min.dtype().isInteger() || !end.dtype().isInteger())
+      fail(dom->span, "parse.type", "the domain of an axis must be of integers");
+    domain.extent = extentBetween(domain.min, end);
+  } else {
+    domain.extent = toExpr(value, dom->span);
+    if (!domain.extent.dtype().isInteger() || domain.extent.dtype().isVector())
+      fail(dom->span, "parse.type", "the extent of an axis must be an integer, this is " + describe(value));
+    domain.min = makeZero(domain.extent.dtype());
+  }
+  const py::Expr& binding = *args.get("binding");
+  return ListValue{{addIter(*out.block, iter, domain, evalExpr(binding), binding->span)}};
+}
+
+ListValue FunctionParser::remap(const py::Call& call, Span span, BlockFrame& frame) {
+  const Args args(*this, call, span, "T.axis.remap", {"kinds", "bindings", "dtype"}, 2);
+  const py::Expr& kindsArg = *args.get("kinds");
+  const std::string kinds = evalString(kindsArg, "the kinds of the axes");
+  const Value bindings = eval(*args.get("bindings"));
+  const auto* list = bindings.as<ListValue>();
+  if (!list) fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap needs a list of loop variables");
+  if (list->items.size() != kinds.size())
+    fail(span, "parse.arguments", "T.axis.remap has " + std::to_string(kinds.size()) + " kinds and " + std::to_string(list->items.size()) + " loop variables");
+  ListValue result;
+  for (size_t i = 0; i < kinds.size(); ++i) {
+    if (kinds[i] != 'S' && kinds[i] != 'R')
+      fail(kindsArg->span, "parse.arguments", std::string("the kind of an axis is S or R here, not '") + kinds[i] + "'");
+    const auto* e = list->items[i].as<Expr>();
+    const auto* var = e ? e->as<Var>() : nullptr;
+    const auto loop = std::find_if(loops_.rbegin(), loops_.rend(), [&](const LoopInScope& l) { return var && l.var == *var; });
+    if (loop == loops_.rend())
+      fail((*args.get("bindings"))->span, "parse.arguments", "T.axis.remap takes variables of loops only",
+           "use T.axis.spatial(extent, value) or T.axis.reduce(extent, value)");
+    result.items.push_back(addIter(frame, kinds[i] == 'S' ? IterKind::Spatial : IterKind::Reduce, loop->domain, *e, span));
+  }
+  return result;
+}
+
+Annotations FunctionParser::annotations(const py::Expr& e) {
+  const Value value = eval(e);
+  const auto* entries = value.as<MapValue>();
+  if (!entries) fail(e->span, "parse.type", "expected a map from names to values, this is " + describe(value));
+  Annotations result;
+  for (const auto& [key, v] : entries->items) result.insert_or_assign(key, annotationValue(v, e->span));
+  return result;
+}
+
+AnnotationValue FunctionParser::annotationValue(const Value& value, Span span) {
+  if (const auto* b = value.as<bool>()) return *b;
+  if (const auto* i = value.as<int64_t>()) return *i;
+  if (const auto* d = value.as<double>()) return *d;
+  if (const auto* s = value.as<std::string>()) return *s;
+  if (const auto* e = value.as<Expr>()) return *e;
+  if (const auto* list = value.as<ListValue>()) {
+    AnnotationValue::List items;
+    for (const Value& v : list->items) items.push_back(annotationValue(v, span));
+    return items;
+  }
+  if (const auto* entries = value.as<MapValue>()) {
+    AnnotationValue::Map items;
+    for (const auto& [key, v] : entries->items) items.insert_or_assign(key, annotationValue(v, span));
+    return items;
+  }
+  fail(span, "parse.type", describe(value) + " cannot be the value of an annotation");
+}
+
+}  // namespace lw::tir

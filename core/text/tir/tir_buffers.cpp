@@ -1,0 +1,209 @@
+// Buffers: types of parameters, allocations, matched regions, and the low-level statements that declare memory.
+#include "core/ir/ops.h"
+#include "core/text/tir/tir_parser.h"
+#include "core/text/tir/tir_types.h"
+
+namespace lw::tir {
+
+std::vector<Expr> FunctionParser::shape(const py::Expr& e) {
+  const Value value = eval(e);
+  std::vector<Value> items;
+  if (const auto* list = value.as<ListValue>()) items = list->items;
+  else items.push_back(value);
+  std::vector<Expr> sizes;
+  for (const Value& v : items) {
+    Expr size = toExpr(v, e->span);
+    if (!size.dtype().isInteger() || size.dtype().isVector())
+      fail(e->span, "parse.type", "the size of a dimension must be an integer, this is " + describe(v));
+    if (asInt(size).value_or(1) < 0) fail(e->span, "parse.type", "the size of a dimension is negative");
+    sizes.push_back(std::move(size));
+  }
+  return sizes;
+}
+
+// The arguments that all ways to write a buffer share.
+Buffer FunctionParser::bufferFrom(const py::Call& call, Span span, const std::string& function, const std::string& name,
+                                  const Var* data) {
+  const Args args(*this, call, span, function,
+                  {"shape", "dtype", "data", "strides", "elem_offset", "scope", "align", "offset_factor", "buffer_type",
+                   "axis_separators", "logical_shape"}, 1);
+  BufferNode node{.name = name, .data = data ? *data : Var(name, dtype::Handle()), .dtype = dtype::Float32};
+  node.shape = shape(*args.get("shape"));
+  if (const py::Expr* e = args.get("dtype")) node.dtype = evalType(*e);
+  if (const py::Expr* e = args.get("data")) {
+    const Expr pointer = evalExpr(*e);
+    const auto* var = pointer.as<Var>();
+    if (!var || !var->dtype().isHandle()) fail((*e)->span, "parse.type", "data= needs a pointer, such as B.data");
+    node.data = *var;
+  }
+  if (const py::Expr* e = args.get("offset_factor")) node.offsetFactor = static_cast<int>(evalConstant(*e, "offset_factor"));
+  const DataType indexType = node.shape.empty() ? dtype::Int32 : node.shape[0].dtype();
+  if (const py::Expr* e = args.get("elem_offset"); e && !(*e)->as<py::NoneLiteral>()) {
+    node.elemOffset = evalInteger(*e, "elem_offset");
+    if (isZero(node.elemOffset)) node.elemOffset = 0;  // of whatever width: nothing depends on it
+  }
+  else if (node.offsetFactor > 0) node.elemOffset = Var("elem_offset", indexType);
+  if (const py::Expr* e = args.get("strides"); e && !(*e)->as<py::NoneLiteral>()) {
+    const Value value = eval(*e);
+    const auto* list = value.as<ListValue>();
+    if (!list) fail((*e)->span, "parse.type", "strides= needs a tuple");
+    for (const Value& v : list->items) {
+      if (const auto* s = v.as<std::string>()) node.strides.push_back(Var(*s, dtype::Int32));
+      else node.strides.push_back(toExpr(v, (*e)->span));
+    }
+    // TVM's cache_index gives every table the stride of its last dimension alone; the others are those of a compact
+    // buffer.
+    if (node.strides.size() == 1 && node.shape.size() > 1 && isOne(node.strides[0])) node.strides.clear();
+    if (!node.strides.empty() && node.strides.size() != node.shape.size())
+      fail((*e)->span, "parse.rank", "there are " + std::to_string(node.strides.size()) + " strides for " + std::to_string(node.shape.size()) + " dimensions");
+  }
+  if (const py::Expr* e = args.get("scope")) node.scope = evalString(*e, "the scope");
+  if (const py::Expr* e = args.get("align")) {
+    const int64_t align = evalConstant(*e, "the alignment");
+    if (align > 0 && align <= 1 << 30) node.dataAlignment = static_cast<int>(align);
+  }
+  if (const py::Expr* e = args.get("axis_separators")) {
+    const Value value = eval(*e);
+    if (const auto* list = value.as<ListValue>())
+      for (const Value& v : list->items)
+        if (const auto* i = v.as<int64_t>()) node.axisSeparators.push_back(static_cast<int>(*i));
+  }
+  return Buffer(std::move(node));
+}
+
+// T.Buffer((8, 8), "float32") or T.Buffer[(8, 8), "float32"].
+Buffer FunctionParser::bufferType(const py::Expr& annotation, const std::string& name) {
+  if (const auto* call = annotation->as<py::Call>()) return bufferFrom(*call, annotation->span, "T.Buffer", name, nullptr);
+  const auto* sub = annotation->as<py::Subscript>();
+  if (!sub) fail(annotation->span, "parse.bad-type", "T.Buffer needs a shape", "T.Buffer((8, 8), \"float32\")");
+  const py::Call call{sub->object, sub->indices, {}};
+  return bufferFrom(call, annotation->span, "T.Buffer", name, nullptr);
+}
+
+Value FunctionParser::matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out) {
+  py::Call rest = call;
+  py::Expr param;
+  if (!rest.args.empty()) {
+    param = rest.args[0];
+    rest.args.erase(rest.args.begin());
+  }
+  if (!param) fail(span, "parse.arguments", "T.match_buffer needs a handle or a region, and a shape");
+  const Value source = eval(param);
+  const auto* e = source.as<Expr>();
+  if (const auto* var = e ? e->as<Var>() : nullptr; var && var->dtype().isHandle()) {
+    bool isParam = false;
+    for (const Var& p : func_.params) isParam |= p == *var;
+    if (!isParam) fail(param->span, "parse.arguments", var->name() + " is no parameter of the function");
+    if (func_.bufferOf(*var)) fail(param->span, "parse.arguments", "the parameter " + var->name() + " is matched twice");
+    const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
+    func_.buffers.emplace_back(*var, buffer);
+    visible_.push_back(buffer);
+    return buffer;
+  }
+  if (e && e->as<Var>()) fail(param->span, "parse.type", "the parameter to match must be a T.handle");
+  if (!out.block) fail(span, "parse.misplaced", "a region can be matched only directly in a block");
+  const BufferRegion region = *regionArgument(source, param->span);
+  if (rest.args.empty() && rest.keywords.empty()) fail(span, "parse.arguments", "T.match_buffer needs a shape");
+  const Buffer buffer = bufferFrom(rest, span, "T.match_buffer", name, nullptr);
+  // Left out: a plain matched buffer is of the type of its source.
+  Buffer typed = buffer;
+  bool hasType = rest.args.size() > 1;
+  for (const py::Keyword& k : rest.keywords) hasType |= k.name == "dtype";
+  if (!hasType && buffer->dtype != region.buffer->dtype) {
+    BufferNode node = *buffer;
+    node.dtype = region.buffer->dtype;
+    typed = Buffer(std::move(node));
+  }
+  if (typed.rank() > region.buffer.rank())
+    fail(span, "parse.rank", name + " has " + std::to_string(typed.rank()) + " dimensions, its source " + region.buffer->name + " only " + std::to_string(region.buffer.rank()));
+  out.block->block.matches.push_back({typed, region});
+  visible_.push_back(typed);
+  return typed;
+}
+
+bool FunctionParser::declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan,
+                                 Span span, Body& out) {
+  if (path == "alloc_buffer" || path == "sblock_alloc_buffer") return allocBuffer(call, name, nameSpan, span, out), true;
+  if (path == "allocate") return allocate(call, name, nameSpan, span, out), true;
+  if (path == "Buffer" || path == "decl_buffer" || path == "buffer_decl")
+    return declBuffer(path, call, name, nameSpan, span, out), true;
+  if (path == "attr") return attr(call, span, out), true;
+  if (path == "launch_thread") return launchThread(call, name, nameSpan, span, out), true;
+  if (path == "env_thread") {
+    if (call.args.size() != 1) fail(span, "parse.arguments", "T.env_thread needs the name of the thread");
+    define(name, ThreadValue{evalString(call.args[0], "the thread"), Var(name, dtype::Int32)});
+    return true;
+  }
+  return false;
+}
+
+void FunctionParser::allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
+  if (name.empty()) fail(span, "parse.no-effect", "this allocation has no name", "C = T.alloc_buffer(...)");
+  if (!out.block && !out.functionLevel)
+    fail(span, "parse.misplaced", "T.alloc_buffer must stand directly in a block or in the function");
+  const Buffer buffer = bufferFrom(call, span, "T.alloc_buffer", name, nullptr);
+  (out.block ? out.block->block.allocs : rootAllocs_).push_back(buffer);
+  if (out.block) visible_.push_back(buffer);
+  define(name, buffer);
+  map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
+}
+
+void FunctionParser::allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
+  if (name.empty()) fail(span, "parse.no-effect", "this allocation has no name", "C = T.allocate([n], \"float32\", \"global\")");
+  const Args args(*this, call, span, "T.allocate", {"extents", "dtype", "scope", "condition", "annotations"}, 2);
+  std::vector<Expr> extents = shape(*args.get("extents"));
+  const DataType type = evalType(*args.get("dtype"));
+  const py::Expr* scopeArg = args.get("scope");
+  const std::string scope = scopeArg ? evalString(*scopeArg, "the scope") : "global";
+  Annotations notes;
+  if (const py::Expr* e = args.get("annotations")) notes = annotations(*e);
+  const Var data(name, dtype::Handle());
+  define(name, Expr(data));
+  map(MappedRange::Kind::Variable, nameSpan, name, data.key());
+  wrap([=](Stmt rest) -> Stmt { return Allocate{data, type, extents, scope, notes, std::move(rest)}; }, span, out);
+}
+
+void FunctionParser::declBuffer(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan,
+                                Span span, Body& out) {
+  if (name.empty()) fail(span, "parse.no-effect", "this buffer has no name", "B = T." + path + "(...)");
+  const Buffer buffer = bufferFrom(call, span, "T." + path, name, nullptr);
+  bool hasData = call.args.size() > 2;
+  for (const py::Keyword& k : call.keywords) hasData |= k.name == "data";
+  if (!hasData) {
+    const BufferNode& b = *buffer;
+    wrap([=](Stmt rest) -> Stmt { return Allocate{b.data, b.dtype, b.shape, b.scope, {}, std::move(rest)}; }, span, out);
+  }
+  define(name, buffer);
+  map(MappedRange::Kind::Buffer, nameSpan, name, buffer.key());
+  wrap([buffer](Stmt rest) -> Stmt { return DeclBuffer{buffer, std::move(rest)}; }, span, out);
+}
+
+void FunctionParser::attr(const py::Call& call, Span span, Body& out) {
+  const Args args(*this, call, span, "T.attr", {"node", "attr_key", "value"}, 3);
+  const Value node = eval(*args.get("node"));
+  const auto* buffer = node.as<Buffer>();
+  const Expr object = buffer ? Expr((*buffer)->data) : toExpr(node, (*args.get("node"))->span);
+  const std::string key = evalString(*args.get("attr_key"), "the name of the attribute");
+  const Expr value = evalExpr(*args.get("value"));
+  wrap([=](Stmt rest) -> Stmt { return AttrStmt{key, object, value, std::move(rest)}; }, span, out);
+}
+
+// The thread's name is kept in the key: "thread_extent:threadIdx.x".
+void FunctionParser::launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out) {
+  const Args args(*this, call, span, "T.launch_thread", {"thread", "extent"}, 2);
+  const Value thread = eval(*args.get("thread"));
+  const Expr extent = evalInteger(*args.get("extent"), "the number of threads");
+  const auto* known = thread.as<ThreadValue>();
+  const auto* text = thread.as<std::string>();
+  if (!known && !text) fail((*args.get("thread"))->span, "parse.type", "expected the name of a thread, this is " + describe(thread));
+  const std::string tag = known ? known->tag : *text;
+  const Var var = known ? known->var : Var(name.empty() ? "thread" : name, extent.dtype());
+  if (known) define(known->var.name(), Expr(var));
+  if (!name.empty()) {
+    define(name, Expr(var));
+    map(MappedRange::Kind::Variable, nameSpan, name, var.key());
+  }
+  wrap([=](Stmt rest) -> Stmt { return AttrStmt{std::string(kThreadExtent) + tag, Expr(var), extent, std::move(rest)}; }, span, out);
+}
+
+}  // namespace lw::tir

@@ -1,0 +1,419 @@
+// Expressions of a prim_func, except calls.
+#include <cmath>
+
+#include "core/ir/ops.h"
+#include "core/text/tir/tir_parser.h"
+#include "core/text/tir/tir_types.h"
+
+namespace lw::tir {
+
+Value FunctionParser::eval(const py::Expr& e) {
+  const Span span = e->span;
+  const auto unsupported = [&](const std::string& what) -> Value {
+    fail(span, "parse.unsupported", what + " has no meaning in a prim_func");
+  };
+  return std::visit(
+      Overloaded{[](const py::NoneLiteral&) -> Value { return NoneValue{}; },
+                 [&](const py::EllipsisLiteral&) { return unsupported("`...`"); },
+                 [](const py::BoolLiteral& n) -> Value { return n.value; }, [](const py::IntLiteral& n) -> Value { return n.value; },
+                 [](const py::FloatLiteral& n) -> Value { return n.value; },
+                 [](const py::StringLiteral& n) -> Value { return n.value; },
+                 [&](const py::Name& n) {
+                   Value value = resolve(n.id, span);
+                   if (const auto* x = value.as<Expr>())
+                     if (const auto* v = x->as<Var>()) map(MappedRange::Kind::Variable, span, n.id, v->key());
+                   if (const auto* b = value.as<Buffer>()) map(MappedRange::Kind::Buffer, span, n.id, b->key());
+                   return value;
+                 },
+                 [&](const py::Attribute& n) { return attribute(n, span); },
+                 [&](const py::Slice&) { return unsupported("a slice"); },
+                 [&](const py::Subscript& n) { return subscript(n, span); }, [&](const py::Call& n) { return call(n, span); },
+                 [&](const py::Starred&) { return unsupported("`*`"); }, [&](const py::Unary& n) { return unary(n, span); },
+                 [&](const py::Binary& n) {
+                   const Value a = eval(n.left), b = eval(n.right);
+                   Value made = binaryOp(n.op, a, n.left->span, b, n.right->span, span);
+                   if (const auto* x = made.as<Expr>()) map(MappedRange::Kind::Expression, span, {}, x->key());
+                   return made;
+                 },
+                 [&](const py::Compare& n) { return compare(n, span); }, [&](const py::BoolOp& n) { return boolean(n, span); },
+                 [&](const py::Conditional&) -> Value {
+                   fail(span, "parse.unsupported", "`a if c else b` has no meaning in a prim_func", "T.if_then_else(c, a, b)");
+                 },
+                 [&](const py::Lambda&) { return unsupported("a lambda"); },
+                 [&](const py::Tuple& n) -> Value {
+                   ListValue list;
+                   for (const py::Expr& item : n.items) list.items.push_back(eval(item));
+                   return list;
+                 },
+                 [&](const py::List& n) -> Value {
+                   ListValue list;
+                   for (const py::Expr& item : n.items) list.items.push_back(eval(item));
+                   return list;
+                 },
+                 [&](const py::Dict& n) -> Value {
+                   MapValue entries;
+                   for (const auto& [k, v] : n.items) {
+                     std::string key = evalString(k, "the key of a map");
+                     entries.items.emplace_back(std::move(key), eval(v));
+                   }
+                   return entries;
+                 },
+                 [&](const py::Comprehension&) { return unsupported("a comprehension"); },
+                 [&](const py::FString&) { return unsupported("an f-string"); }},
+      e->value);
+}
+
+Expr FunctionParser::evalExpr(const py::Expr& e) { return toExpr(eval(e), e->span); }
+
+Expr FunctionParser::toExpr(const Value& value, Span span) {
+  if (const auto* e = value.as<Expr>()) return *e;
+  if (const auto number = numberOf(value)) return numberExpr(*number);
+  if (const auto* s = value.as<std::string>()) return StringImm{*s};
+  if (const auto* s = value.as<SliceValue>()) return load(*s, span);
+  if (const auto* t = value.as<ThreadValue>()) return t->var;
+  if (const auto* b = value.as<Buffer>())
+    fail(span, "parse.buffer-as-value", "the buffer " + (*b)->name + " is used as a value", "write its indices: " + (*b)->name + "[...]");
+  fail(span, "parse.type", "expected a value, this is " + describe(value));
+}
+
+Operand FunctionParser::toOperand(const Value& value, Span span) {
+  const auto number = numberOf(value);
+  return number ? Operand(*number) : Operand(toExpr(value, span));
+}
+
+std::pair<Expr, Expr> FunctionParser::matched(const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
+  Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
+  if (const Misfit why = matchTypes(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  return {a.value, b.value};
+}
+
+Expr FunctionParser::converted(Operand value, DataType type, Span span) {
+  if (const Misfit why = convert(value, type); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  return value.value;
+}
+
+Expr FunctionParser::evalInteger(const py::Expr& e, std::string_view what) {
+  const Value value = eval(e);
+  Expr result = toExpr(value, e->span);
+  if (!result.dtype().isInteger() || result.dtype().isVector())
+    fail(e->span, "parse.type", std::string(what) + " must be an integer, this is " + describe(value));
+  return result;
+}
+
+int64_t FunctionParser::evalConstant(const py::Expr& e, std::string_view what) {
+  const Value value = eval(e);
+  if (const auto* i = value.as<int64_t>()) return *i;
+  if (const auto* x = value.as<Expr>())
+    if (const auto i = asInt(*x)) return *i;
+  fail(e->span, "parse.type", std::string(what) + " must be a constant integer, this is " + describe(value));
+}
+
+std::string FunctionParser::evalString(const py::Expr& e, std::string_view what) {
+  const Value value = eval(e);
+  if (const auto* s = value.as<std::string>()) return *s;
+  fail(e->span, "parse.type", std::string(what) + " must be a string, this is " + describe(value));
+}
+
+DataType FunctionParser::evalType(const py::Expr& e) {
+  const Value value = eval(e);
+  std::string text;
+  if (const auto* s = value.as<std::string>()) text = *s;
+  if (const auto* f = value.as<FunctionName>()) text = tirMember(f->path);
+  if (const auto type = parseDataType(text)) return *type;
+  fail(e->span, "parse.bad-type", text.empty() ? "expected a data type, this is " + describe(value) : "'" + text + "' is no data type",
+       "types are written \"float32\", \"int8\", \"bool\", \"float32x4\" ...");
+}
+
+Expr FunctionParser::asCondition(Expr e, Span span) {
+  if (e.dtype().isBool()) return e;
+  if (e.dtype().isHandle() || e.dtype().code == TypeCode::Void)
+    fail(span, "parse.type", "a condition must be true or false, this has type " + toString(e.dtype()));
+  return ne(e, makeZero(e.dtype()));
+}
+
+Expr FunctionParser::condition(const py::Expr& e) { return asCondition(evalExpr(e), e->span); }
+
+std::optional<std::string> FunctionParser::path(const py::Expr& function) {
+  if (const auto* name = function->as<py::Name>()) return name->id;
+  const auto* attribute = function->as<py::Attribute>();
+  if (!attribute) return std::nullopt;
+  const auto object = path(attribute->object);
+  return object ? std::optional(*object + "." + attribute->name) : std::nullopt;
+}
+
+std::string FunctionParser::tirMember(const std::string& path) const {
+  for (const std::string& prefix : {file_.tirName + ".", std::string("tir."), std::string("tvm.tir.")}) {
+    if (!path.starts_with(prefix)) continue;
+    const std::string base = prefix.substr(0, prefix.find('.'));
+    return lookup(base) ? "" : path.substr(prefix.size());
+  }
+  return {};
+}
+
+Value FunctionParser::attribute(const py::Attribute& node, Span span) {
+  if (const auto* base = node.object->as<py::Name>(); base && !lookup(base->id)) {
+    if (base->id == file_.tirName || base->id == "tir" || base->id == "T") return FunctionName{base->id + "." + node.name};
+    if (base->id == "tvm" || base->id == "np" || base->id == "numpy") return FunctionName{base->id + "." + node.name};
+  }
+  const Value object = eval(node.object);
+  if (const auto* f = object.as<FunctionName>()) return FunctionName{f->path + "." + node.name};
+  if (const auto* b = object.as<Buffer>()) {
+    const BufferNode& buffer = **b;
+    if (node.name == "data") return Expr(buffer.data);
+    if (node.name == "elem_offset") return buffer.elemOffset;
+    if (node.name == "dtype") return toString(buffer.dtype);
+    if (node.name == "shape" || node.name == "strides") {
+      ListValue list;
+      for (const Expr& e : node.name == "shape" ? buffer.shape : buffer.strides) list.items.push_back(e);
+      return list;
+    }
+    if (node.name == "access_ptr" || node.name == "scope" || node.name == "vload")
+      return Method{std::make_shared<const Value>(object), node.name};
+    fail(node.nameSpan, "parse.unknown-attribute", "a buffer has no attribute '" + node.name + "'",
+         "known are data, elem_offset, strides, shape, dtype, scope() and access_ptr()");
+  }
+  const bool isExpr = object.as<Expr>() || object.as<SliceValue>() || object.isLiteral();
+  if (isExpr && node.name == "astype") return Method{std::make_shared<const Value>(toExpr(object, span)), node.name};
+  if (isExpr && node.name == "dtype") return toString(toExpr(object, span).dtype());
+  fail(node.nameSpan, "parse.unknown-attribute", describe(object) + " has no attribute '" + node.name + "'");
+}
+
+Value FunctionParser::subscript(const py::Subscript& node, Span span) {
+  const Value object = eval(node.object);
+  if (const auto* b = object.as<Buffer>()) {
+    SliceValue s = slice(*b, node, span);
+    map(MappedRange::Kind::Expression, span, (*b)->name, nullptr);
+    return s;
+  }
+  if (const auto* list = object.as<ListValue>(); list && node.indices.size() == 1) {
+    const int64_t i = evalConstant(node.indices[0], "an index");
+    const auto size = static_cast<int64_t>(list->items.size());
+    if (i < -size || i >= size)
+      fail(span, "parse.index", "index " + std::to_string(i) + " of a list of " + std::to_string(size));
+    return list->items[static_cast<size_t>(i < 0 ? i + size : i)];
+  }
+  fail(node.object->span, "parse.not-a-buffer", describe(object) + " cannot be indexed");
+}
+
+SliceValue FunctionParser::slice(const Buffer& buffer, const py::Subscript& node, Span span) {
+  std::vector<py::Expr> items = node.indices;
+  if (items.size() == 1)
+    if (const auto* tuple = items[0]->as<py::Tuple>()) items = tuple->items;
+  if (items.size() != buffer->shape.size())
+    fail(span, "parse.rank", buffer->name + " has " + std::to_string(buffer->shape.size()) + (buffer->shape.size() == 1 ? " dimension" : " dimensions") +
+                                 ", but " + std::to_string(items.size()) + (items.size() == 1 ? " index is" : " indices are") + " given");
+  SliceValue result{buffer, {}, {}};
+  for (size_t d = 0; d < items.size(); ++d) {
+    if (const auto* s = items[d]->as<py::Slice>()) {
+      const Expr size = buffer->shape[d];
+      Expr start = s->lower ? evalInteger(s->lower, "the start of a slice") : makeZero(size.dtype());
+      const Expr stop = s->upper ? evalInteger(s->upper, "the end of a slice") : size;
+      Expr extent = extentBetween(start, stop);
+      if (const Misfit why = matchTypes(start, extent); !why.empty()) fail(items[d]->span, "parse.type", why.message, why.hint);
+      if (s->step && evalConstant(s->step, "the step of a slice") != 1) {
+        const int64_t step = evalConstant(s->step, "the step of a slice");
+        const auto count = asInt(extent);
+        if (!count || step <= 0 || *count <= 0) fail(items[d]->span, "parse.slice", "a slice with a step needs a constant, positive length and step");
+        const int64_t lanes = (*count + step - 1) / step;
+        if (lanes > 4096) fail(items[d]->span, "parse.slice", "a vector has at most 4096 lanes");
+        start = Ramp{start, makeConst(start.dtype(), step), static_cast<int>(lanes)};
+        extent = 1;
+      }
+      result.ranges.push_back({start, extent});
+      result.isPoint.push_back(start.dtype().isVector());
+      continue;
+    }
+    Expr index = evalExpr(items[d]);
+    if (!index.dtype().isInteger())
+      fail(items[d]->span, "parse.type", "an index must be an integer, this has type " + toString(index.dtype()));
+    result.ranges.push_back({index, makeConst(index.dtype().element(), 1)});
+    result.isPoint.push_back(true);
+  }
+  return result;
+}
+
+std::vector<Expr> FunctionParser::indices(const SliceValue& slice, Span span) {
+  std::vector<Expr> result;
+  for (size_t d = 0; d < slice.ranges.size(); ++d) {
+    const Range& range = slice.ranges[d];
+    if (slice.isPoint[d] || isOne(range.extent)) {
+      result.push_back(range.min);
+      if (range.min.dtype().isVector() && d + 1 != slice.ranges.size())
+        fail(span, "parse.slice", "only the last index of " + slice.buffer->name + " can be a vector");
+      continue;
+    }
+    const auto lanes = asInt(range.extent);
+    if (!lanes || *lanes < 1 || *lanes > 4096)
+      fail(span, "parse.slice", "a slice that is used as a value needs a constant length from 1 to 4096");
+    if (d + 1 != slice.ranges.size())
+      fail(span, "parse.slice", "only the last index of " + slice.buffer->name + " can be a slice here");
+    result.push_back(Ramp{range.min, makeConst(range.min.dtype(), 1), static_cast<int>(*lanes)});
+  }
+  return result;
+}
+
+Expr FunctionParser::load(const SliceValue& slice, Span span) {
+  const Expr e = BufferLoad{slice.buffer, indices(slice, span)};
+  map(MappedRange::Kind::Expression, span, slice.buffer->name, e.key());
+  return e;
+}
+
+Value FunctionParser::unary(const py::Unary& node, Span span) {
+  const Value value = eval(node.value);
+  if (node.op == py::UnaryOp::Plus) return value;
+  if (const auto* i = value.as<int64_t>()) {
+    if (node.op == py::UnaryOp::Not) return *i == 0;
+    if (node.op == py::UnaryOp::Invert) return ~*i;
+    if (*i != INT64_MIN) return -*i;
+  }
+  if (const auto* d = value.as<double>()) {
+    if (node.op == py::UnaryOp::Minus) return -*d;
+    if (node.op == py::UnaryOp::Not) return *d == 0;
+  }
+  if (const auto* b = value.as<bool>(); b && node.op == py::UnaryOp::Not) return !*b;
+  const Expr e = toExpr(value, node.value->span);
+  if (node.op == py::UnaryOp::Not) return Expr(Not{asCondition(e, span)});
+  if (e.dtype().isHandle()) fail(span, "parse.type", "a pointer has no negative");
+  if (node.op == py::UnaryOp::Invert) return Expr(Call{e.dtype(), "bitwise_not", {e}});
+  // As TVM reads it: a product with -1.
+  return binary(BinaryOp::Mul, e, makeConst(e.dtype(), -1));
+}
+
+Value FunctionParser::pythonBinary(py::BinOp op, const Value& a, const Value& b, Span span) {
+  const auto asNumber = [](const Value& v) {
+    if (const auto* x = v.as<bool>()) return double(*x);
+    if (const auto* x = v.as<int64_t>()) return static_cast<double>(*x);
+    return *v.as<double>();
+  };
+  const auto asInteger = [](const Value& v) { return v.as<bool>() ? int64_t(*v.as<bool>()) : *v.as<int64_t>(); };
+  if (!a.as<double>() && !b.as<double>() && op != py::BinOp::Div) {
+    const int64_t x = asInteger(a), y = asInteger(b);
+    int64_t r = 0;
+    bool ok = true;
+    switch (op) {
+      case py::BinOp::Add: ok = !__builtin_add_overflow(x, y, &r); break;
+      case py::BinOp::Sub: ok = !__builtin_sub_overflow(x, y, &r); break;
+      case py::BinOp::Mul: ok = !__builtin_mul_overflow(x, y, &r); break;
+      case py::BinOp::FloorDiv: ok = y != 0 && !(x == INT64_MIN && y == -1); if (ok) r = floorDivide(x, y); break;
+      case py::BinOp::Mod: ok = y != 0 && y != -1; if (ok) r = floorModulo(x, y); else ok = y == -1; break;
+      case py::BinOp::Pow:
+        ok = y >= 0 && y < 64;
+        r = 1;
+        for (int64_t i = 0; ok && i < y; ++i) ok = !__builtin_mul_overflow(r, x, &r);
+        break;
+      case py::BinOp::LShift: ok = y >= 0 && y < 62 && x >= 0 && x <= (INT64_MAX >> y); if (ok) r = x << y; break;
+      case py::BinOp::RShift: ok = y >= 0 && y < 64; if (ok) r = x >> y; break;
+      case py::BinOp::BitAnd: r = x & y; break;
+      case py::BinOp::BitOr: r = x | y; break;
+      case py::BinOp::BitXor: r = x ^ y; break;
+      case py::BinOp::Div: case py::BinOp::MatMul: ok = false; break;
+    }
+    if (!ok) fail(span, "parse.arithmetic", "this has no 64-bit integer value");
+    return r;
+  }
+  const double x = asNumber(a), y = asNumber(b);
+  if ((op == py::BinOp::Div || op == py::BinOp::FloorDiv || op == py::BinOp::Mod) && y == 0)
+    fail(span, "parse.arithmetic", "division by zero");
+  switch (op) {
+    case py::BinOp::Add: return x + y;
+    case py::BinOp::Sub: return x - y;
+    case py::BinOp::Mul: return x * y;
+    case py::BinOp::Div: return x / y;
+    case py::BinOp::FloorDiv: return std::floor(x / y);
+    case py::BinOp::Mod: return x - std::floor(x / y) * y;
+    case py::BinOp::Pow: return std::pow(x, y);
+    case py::BinOp::MatMul: case py::BinOp::LShift: case py::BinOp::RShift: case py::BinOp::BitAnd: case py::BinOp::BitOr:
+    case py::BinOp::BitXor: break;
+  }
+  fail(span, "parse.arithmetic", "this operator does not work on numbers with a fraction");
+}
+
+Value FunctionParser::binaryOp(py::BinOp op, const Value& va, Span spanA, const Value& vb, Span spanB, Span span) {
+  if (va.isLiteral() && vb.isLiteral()) return pythonBinary(op, va, vb, span);
+  const bool ambiguous = divisionIsAmbiguous(toOperand(va, spanA), toOperand(vb, spanB));
+  const auto [a, b] = matched(va, spanA, vb, spanB, span);
+  if (a.dtype().isHandle() || a.dtype().code == TypeCode::Void) fail(span, "parse.type", "there is no arithmetic on pointers");
+  const auto bits = [&, &a = a, &b = b](const char* name) -> Value {
+    if (a.dtype().isFloat()) fail(span, "parse.type", "bits of type " + toString(a.dtype()) + " cannot be combined", "use integers");
+    return Expr(Call{a.dtype(), name, {a, b}});
+  };
+  const bool isInteger = a.dtype().isInteger() || a.dtype().isBool();
+  switch (op) {
+    case py::BinOp::Add: return binary(BinaryOp::Add, a, b);
+    case py::BinOp::Sub: return binary(BinaryOp::Sub, a, b);
+    case py::BinOp::Mul: return binary(BinaryOp::Mul, a, b);
+    case py::BinOp::Div:
+      if (ambiguous) fail(span, "parse.type", "'/' of integers is ambiguous", "write // to round down, or T.truncdiv to round to zero");
+      if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
+      return binary(BinaryOp::Div, a, b);
+    case py::BinOp::FloorDiv:
+    case py::BinOp::Mod:
+      if (isInteger && isZero(b)) fail(spanB, "parse.arithmetic", "division by zero");
+      return binary(op == py::BinOp::Mod ? BinaryOp::FloorMod : BinaryOp::FloorDiv, a, b);
+    case py::BinOp::Pow: return Expr(Call{a.dtype(), "pow", {a, b}});
+    case py::BinOp::LShift: return bits("shift_left");
+    case py::BinOp::RShift: return bits("shift_right");
+    case py::BinOp::BitAnd: return bits("bitwise_and");
+    case py::BinOp::BitOr: return bits("bitwise_or");
+    case py::BinOp::BitXor: return bits("bitwise_xor");
+    case py::BinOp::MatMul: fail(span, "parse.unsupported", "'@' has no meaning in a prim_func", "write the loops");
+  }
+  __builtin_unreachable();
+}
+
+Value FunctionParser::compareTwo(py::CompareOp op, const Value& va, Span spanA, const Value& vb, Span spanB) {
+  const Span span{spanA.begin, spanB.end};
+  BinaryOp kind = BinaryOp::EQ;
+  switch (op) {
+    case py::CompareOp::Eq: break;
+    case py::CompareOp::Ne: kind = BinaryOp::NE; break;
+    case py::CompareOp::Lt: kind = BinaryOp::LT; break;
+    case py::CompareOp::Le: kind = BinaryOp::LE; break;
+    case py::CompareOp::Gt: kind = BinaryOp::GT; break;
+    case py::CompareOp::Ge: kind = BinaryOp::GE; break;
+    case py::CompareOp::In: case py::CompareOp::NotIn: case py::CompareOp::Is: case py::CompareOp::IsNot:
+      fail(span, "parse.unsupported", "`in` and `is` have no meaning in a prim_func");
+  }
+  Operand a = toOperand(va, spanA), b = toOperand(vb, spanB);
+  if (const Misfit why = matchCompared(a, b); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  const Expr result = binary(kind, a.value, b.value);
+  if (va.isLiteral() && vb.isLiteral()) return isTrue(result);
+  return result;
+}
+
+Value FunctionParser::compare(const py::Compare& node, Span) {
+  std::optional<Value> result;
+  Value left = eval(node.first);
+  Span leftSpan = node.first->span;
+  for (const auto& [op, e] : node.rest) {
+    Value right = eval(e);
+    const Value one = compareTwo(op, left, leftSpan, right, e->span);
+    if (!result) result = one;
+    else result = Expr(Binary{BinaryOp::And, toExpr(*result, leftSpan), toExpr(one, e->span)});
+    left = std::move(right);
+    leftSpan = e->span;
+  }
+  return *result;
+}
+
+Value FunctionParser::boolean(const py::BoolOp& node, Span) {
+  std::optional<Value> result;
+  for (const py::Expr& e : node.values) {
+    const Value value = eval(e);
+    if (!result) {
+      result = value.as<bool>() ? value : Value(asCondition(toExpr(value, e->span), e->span));
+      continue;
+    }
+    const bool *x = result->as<bool>(), *y = value.as<bool>();
+    if (x && y) {
+      result = node.isAnd ? *x && *y : *x || *y;
+      continue;
+    }
+    Expr a = toExpr(*result, e->span), b = asCondition(toExpr(value, e->span), e->span);
+    if (const Misfit why = matchTypes(a, b); !why.empty()) fail(e->span, "parse.type", why.message, why.hint);
+    result = Expr(Binary{node.isAnd ? BinaryOp::And : BinaryOp::Or, a, b});
+  }
+  return *result;
+}
+
+}  // namespace lw::tir

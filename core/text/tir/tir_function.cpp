@@ -1,0 +1,147 @@
+// The signature of a function, its names and its root block.
+#include <algorithm>
+
+#include "core/ir/ops.h"
+#include "core/text/suggest.h"
+#include "core/text/tir/tir_parser.h"
+#include "core/text/tir/tir_types.h"
+
+namespace lw::tir {
+
+void FunctionParser::report(Span span, std::string kind, std::string message, std::string hint) {
+  failed_ = true;
+  if (file_.diagnostics.size() >= 200) return;
+  file_.diagnostics.push_back({Diagnostic::Severity::Error, span, std::move(kind), std::move(message), std::move(hint)});
+}
+
+void FunctionParser::fail(Span span, std::string kind, std::string message, std::string hint) {
+  report(span, std::move(kind), std::move(message), std::move(hint));
+  throw Failed{};
+}
+
+void FunctionParser::map(MappedRange::Kind kind, Span span, std::string name, const void* node, LoopId loop) {
+  file_.map.add({span, kind, loop, currentBlock(), std::move(name), node});
+}
+
+void FunctionParser::define(const std::string& name, Value value) { names_.emplace_back(name, std::move(value)); }
+
+const Value* FunctionParser::lookup(const std::string& name) const {
+  for (auto it = names_.rbegin(); it != names_.rend(); ++it)
+    if (it->first == name) return &it->second;
+  return nullptr;
+}
+
+std::vector<std::string> FunctionParser::knownNames() const {
+  std::vector<std::string> known;
+  for (const auto& [name, value] : names_) known.push_back(name);
+  for (const auto& [name, value] : file_.constants) known.push_back(name);
+  return known;
+}
+
+Value FunctionParser::resolve(const std::string& name, Span span) {
+  if (const Value* value = lookup(name)) {
+    if (value->as<Poison>()) {
+      failed_ = true;
+      throw Failed{};
+    }
+    return *value;
+  }
+  const auto constant = file_.constants.find(name);
+  if (constant != file_.constants.end()) {
+    if (std::find(resolving_.begin(), resolving_.end(), name) != resolving_.end() || resolving_.size() > 50)
+      fail(span, "parse.constant-cycle", "the constant " + name + " is defined by itself");
+    resolving_.push_back(name);
+    std::vector<std::pair<std::string, Value>> locals;
+    locals.swap(names_);  // constants see the module only
+    std::optional<Value> value;
+    const size_t errors = file_.diagnostics.size();
+    const bool failedBefore = failed_;
+    attempt([&] { value = eval(constant->second); });
+    file_.diagnostics.resize(errors);
+    failed_ = failedBefore;
+    locals.swap(names_);
+    resolving_.pop_back();
+    if (!value)
+      fail(span, "parse.not-constant", "the value of " + name + " is not a number known here",
+           "assign a number, or an expression of numbers, to " + name);
+    return *value;
+  }
+  for (std::string_view builtin : {"range", "min", "max", "abs", "int", "float", "bool", "len", "slice"})
+    if (name == builtin) return FunctionName{name};
+  fail(span, "parse.unknown-name", "'" + name + "' is not defined", didYouMean(name, knownNames()));
+}
+
+void FunctionParser::poison(const py::Expr& target) {
+  if (const auto* name = target->as<py::Name>()) define(name->id, Poison{});
+  if (const auto* star = target->as<py::Starred>()) poison(star->value);
+  if (const auto* tuple = target->as<py::Tuple>())
+    for (const py::Expr& item : tuple->items) poison(item);
+  if (const auto* list = target->as<py::List>())
+    for (const py::Expr& item : list->items) poison(item);
+}
+
+void FunctionParser::param(const py::Parameter& p) {
+  if (p.star || p.name.empty()) fail(p.span, "parse.bad-parameter", "a prim_func has no variable parameters");
+  if (!p.annotation)
+    fail(p.span, "parse.missing-type", "the parameter " + p.name + " has no type",
+         "write " + p.name + ": T.Buffer(shape, dtype), or a scalar type such as T.int32");
+  if (p.defaultValue) fail(p.defaultValue->span, "parse.bad-parameter", "parameters of a prim_func have no default values");
+  const auto* call = p.annotation->as<py::Call>();
+  const auto* sub = p.annotation->as<py::Subscript>();
+  const auto name = path(call ? call->function : sub ? sub->object : p.annotation);
+  const std::string member = name ? tirMember(*name) : "";
+  if (member == "Buffer") {
+    const Buffer buffer = bufferType(p.annotation, p.name);
+    Var var("var_" + p.name, dtype::Handle());
+    func_.params.push_back(var);
+    func_.buffers.emplace_back(var, buffer);
+    visible_.push_back(buffer);
+    define(p.name, buffer);
+    map(MappedRange::Kind::Buffer, {p.span.begin, p.span.begin + static_cast<int>(p.name.size())}, p.name, buffer.key());
+    return;
+  }
+  const auto type = call && member == "handle" ? std::optional(dtype::Handle()) : parseDataType(member);
+  if (!type || (call && !type->isHandle() && !call->args.empty()))
+    fail(p.annotation->span, "parse.bad-type", "this is not the type of a parameter",
+         "use T.Buffer(shape, dtype), T.handle, or a scalar type such as T.int32");
+  Var var(p.name, *type);
+  func_.params.push_back(var);
+  define(p.name, Expr(var));
+  map(MappedRange::Kind::Variable, p.span, p.name, var.key());
+}
+
+void FunctionParser::params(const py::FunctionDef& def) {
+  for (const py::Parameter& p : def.params) {
+    if (std::any_of(func_.params.begin(), func_.params.end(), [&](const Var& v) { return v.name() == p.name; }) ||
+        (!p.name.empty() && lookup(p.name)))
+      report(p.span, "parse.duplicate-name", "there are two parameters named " + p.name);
+    if (!attempt([&] { param(p); })) define(p.name, Poison{});
+  }
+}
+
+std::optional<PrimFunc> FunctionParser::parse(const py::FunctionDef& def, Span span, bool isPrivate) {
+  func_.name = def.name;
+  func_.privateFunc = isPrivate;
+  const BlockId rootId{file_.nextId++};
+  params(def);
+  if (def.returns && !def.returns->as<py::NoneLiteral>()) attempt([&] { func_.result = evalType(def.returns); });
+  finishRoot(body(def.body, nullptr, true), rootId);
+  if (failed_) return std::nullopt;
+  for (const Var& v : func_.params)
+    if (const Buffer* b = func_.bufferOf(v)) map(MappedRange::Kind::Function, span, def.name, b->key());
+  map(MappedRange::Kind::Function, span, def.name, func_.body.key());
+  return std::move(func_);
+}
+
+// A function with blocks has one root block, written or not.
+void FunctionParser::finishRoot(Stmt body, BlockId rootId) {
+  const auto* only = body.as<Block>();
+  const bool hasRoot = rootAllocs_.empty() && only && only->iters.empty();
+  func_.body = body;
+  if (hasRoot || (!hasBlocks_ && rootAllocs_.empty())) return;
+  Block root(rootId, "root", std::move(body));
+  root.allocs = rootAllocs_;
+  func_.body = std::move(root);
+}
+
+}  // namespace lw::tir

@@ -1,0 +1,224 @@
+// Python syntax tree of a @T.prim_func -> PrimFunc. Internal to core/text: parser.cpp drives it. The class is split over
+// tir_function.cpp (signature), tir_statements.cpp, tir_blocks.cpp, tir_buffers.cpp, tir_expressions.cpp and tir_calls.cpp.
+// An error abandons the statement it is in (Failed is thrown and caught inside this folder); names that the statement
+// would have defined become Poison, so that their uses are no further errors.
+#pragma once
+
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/ir/promotion.h"
+#include "core/text/python/python_ast.h"
+#include "core/text/source.h"
+#include "core/text/source_map.h"
+#include "core/text/tir/tir_value.h"
+
+namespace lw::tir {
+
+struct FileContext {
+  const SourceText& source;
+  std::vector<Diagnostic>& diagnostics;
+  SourceMap& map;
+  std::map<std::string, py::Expr> constants;  // of the module
+  std::string tirName = "T";                  // what `tir` was imported as
+  uint32_t nextId = 1;
+};
+
+struct Failed {};
+
+class FunctionParser {
+ public:
+  explicit FunctionParser(FileContext& file) : file_(file) {}
+  // nullopt: there were errors, all reported.
+  std::optional<PrimFunc> parse(const py::FunctionDef& def, Span span, bool isPrivate);
+
+ private:
+  // One `with T.block(...)` being read.
+  struct BlockFrame {
+    Block block{BlockId{}, "", Evaluate{0}};
+    bool hasReads = false, hasWrites = false, hasWhere = false;
+  };
+  // Statements of one body; `wraps` are those that hold all that follow them.
+  struct Body {
+    std::vector<Stmt> stmts;
+    struct Wrap {
+      size_t at;
+      std::function<Stmt(Stmt)> around;
+      std::optional<Span> span;
+    };
+    std::vector<Wrap> wraps;
+    BlockFrame* block = nullptr;  // set for the statements that stand directly in a block
+    bool functionLevel = false;
+  };
+  struct LoopSpec {
+    ForKind kind = ForKind::Serial;
+    std::vector<Expr> mins, extents;
+    std::string thread;
+    Annotations annotations;
+  };
+  struct LoopInScope {
+    Var var;
+    Range domain;
+  };
+  // Arguments of a call, taken by position or name; what is left over is an error.
+  class Args {
+   public:
+    Args(FunctionParser& parser, const py::Call& call, Span span, std::string function,
+         std::initializer_list<std::string_view> names, size_t required);
+    const py::Expr* get(std::string_view name) const;
+    Span span;
+
+   private:
+    std::map<std::string_view, const py::Expr*> values_;
+  };
+
+  // Errors
+  void report(Span span, std::string kind, std::string message, std::string hint = {});
+  [[noreturn]] void fail(Span span, std::string kind, std::string message, std::string hint = {});
+  template <class F>
+  bool attempt(F&& f);  // false: it failed
+
+  // Names
+  void define(const std::string& name, Value value);
+  const Value* lookup(const std::string& name) const;
+  Value resolve(const std::string& name, Span span);
+  void poison(const py::Expr& target);
+  std::vector<std::string> knownNames() const;
+
+  // Functions
+  void params(const py::FunctionDef& def);
+  void param(const py::Parameter& p);
+  void finishRoot(Stmt body, BlockId rootId);
+
+  // Statements
+  Stmt body(const py::Block& block, BlockFrame* frame, bool functionLevel = false);
+  Stmt finish(Body body);
+  void statement(const py::Stmt& stmt, Body& out);
+  void assign(const py::Expr& target, const py::Expr& value, Span span, Body& out);
+  void bind(const py::Expr& target, Value value, Span span, Body& out);
+  void bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out);
+  void annotated(const py::AnnAssign& node, Span span, Body& out);
+  void augmented(const py::AugAssign& node, Span span, Body& out);
+  void store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out);
+  void expression(const py::Expr& e, Span span, Body& out);
+  void conditional(const py::If& node, Span span, Body& out);
+  void whileLoop(const py::WhileLoop& node, Span span, Body& out);
+  void forLoop(const py::ForLoop& node, Span span, Body& out);
+  LoopSpec loopSpec(const py::Expr& iterable);
+  LoopSpec rangeSpec(const py::Call& call, Span span, const std::string& path);
+  void with(const py::With& node, Span span, Body& out);
+  void withItem(const py::With& node, Span span, size_t item, Body& out);
+  void assertion(const py::Assert& node, Span span, Body& out);
+  void emit(Stmt s, Span span, Body& out);
+  void wrap(std::function<Stmt(Stmt)> around, Span span, Body& out);
+  void let(const std::string& name, DataType type, Expr value, Span nameSpan, Span span, Body& out);
+
+  // Blocks
+  void block(const py::Call& call, const py::With& node, Span span, Body& out);
+  bool blockStatement(const std::string& name, const py::Call& call, Span span, Body& out);
+  void readsOrWrites(bool isReads, const py::Call& call, Body& out);
+  std::optional<BufferRegion> regionArgument(const Value& value, Span span);
+  ListValue axis(const std::string& kind, const py::Call& call, Span span, Body& out);
+  ListValue remap(const py::Call& call, Span span, BlockFrame& frame);
+  Value addIter(BlockFrame& frame, IterKind kind, Range domain, Expr binding, Span span);
+  void closeBlock(BlockFrame& frame, Span header);
+  Annotations annotations(const py::Expr& e);
+  AnnotationValue annotationValue(const Value& value, Span span);
+
+  // Buffers and low-level statements
+  Buffer bufferFrom(const py::Call& call, Span span, const std::string& function, const std::string& name,
+                    const Var* data);
+  Buffer bufferType(const py::Expr& annotation, const std::string& name);
+  Value matchBuffer(const py::Call& call, Span span, const std::string& name, Body& out);
+  bool declaration(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  void allocate(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  void declBuffer(const std::string& path, const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  void allocBuffer(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  void attr(const py::Call& call, Span span, Body& out);
+  void launchThread(const py::Call& call, const std::string& name, Span nameSpan, Span span, Body& out);
+  std::vector<Expr> shape(const py::Expr& e);
+
+  // Expressions
+  Value eval(const py::Expr& e);
+  Expr evalExpr(const py::Expr& e);                    // literals become constants, slices loads
+  Expr evalInteger(const py::Expr& e, std::string_view what);
+  int64_t evalConstant(const py::Expr& e, std::string_view what);
+  std::string evalString(const py::Expr& e, std::string_view what);
+  DataType evalType(const py::Expr& e);
+  bool evalFlag(const py::Expr& e);
+  Expr toExpr(const Value& value, Span span);
+  Operand toOperand(const Value& value, Span span);
+  // Both operands in the type of their operation.
+  std::pair<Expr, Expr> matched(const Value& a, Span spanA, const Value& b, Span spanB, Span span);
+  // As it is stored in a buffer or a variable of that type.
+  Expr converted(Operand value, DataType type, Span span);
+  Expr condition(const py::Expr& e);
+  Expr asCondition(Expr e, Span span);
+  Value attribute(const py::Attribute& node, Span span);
+  Value subscript(const py::Subscript& node, Span span);
+  SliceValue slice(const Buffer& buffer, const py::Subscript& node, Span span);
+  Expr load(const SliceValue& slice, Span span);
+  std::vector<Expr> indices(const SliceValue& slice, Span span);
+  Value unary(const py::Unary& node, Span span);
+  Value binaryOp(py::BinOp op, const Value& a, Span spanA, const Value& b, Span spanB, Span span);
+  Value pythonBinary(py::BinOp op, const Value& a, const Value& b, Span span);
+  Value compare(const py::Compare& node, Span span);
+  Value compareTwo(py::CompareOp op, const Value& a, Span spanA, const Value& b, Span spanB);
+  Value boolean(const py::BoolOp& node, Span span);
+  std::optional<std::string> path(const py::Expr& function);  // "T.axis.remap"; nullopt: not a plain name
+
+  // Calls
+  Value call(const py::Call& node, Span span);
+  Value method(const Method& m, const py::Call& node, Span span);
+  Value accessPointer(const Buffer& buffer, const py::Call& node, Span span);
+  Value builtin(const std::string& name, const py::Call& node, Span span);
+  Value tirCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<Value> typeCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<Value> binaryCall(const std::string& name, const py::Call& node, Span span);
+  Value vectorLoad(const Buffer& buffer, const py::Call& node, Span span);
+  const py::Expr& onlyArgument(const py::Call& node, const std::string& name, Span span);
+  std::optional<Value> valueCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<Value> vectorCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<Value> choiceCall(const std::string& name, const py::Call& node, Span span);
+  std::optional<Value> intrinsicCall(const std::string& name, const py::Call& node, Span span);
+  Value immediate(const std::string& name, const py::Call& node, Span span);
+  Expr letExpr(const py::Call& node, Span span);
+  std::vector<Value> positional(const py::Call& node, size_t least, size_t most, const std::string& function, Span span);
+  [[noreturn]] void unknownFunction(const std::string& path, Span span);
+  std::string tirMember(const std::string& path) const;  // "T.exp" -> "exp"; empty: not of T
+
+  void map(MappedRange::Kind kind, Span span, std::string name, const void* node, LoopId loop = {});
+  BlockId currentBlock() const { return blocks_.empty() ? BlockId{} : blocks_.back(); }
+
+  FileContext& file_;
+  PrimFunc func_{"", Evaluate{0}};
+  bool failed_ = false;
+  std::vector<std::pair<std::string, Value>> names_;
+  std::vector<std::string> resolving_;      // constants being evaluated, to stop cycles
+  std::vector<LoopInScope> loops_;
+  std::vector<BlockId> blocks_;
+  std::vector<Buffer> visible_;             // buffers that regions are inferred for
+  std::vector<Buffer> rootAllocs_;
+  bool hasBlocks_ = false;
+  int depth_ = 0;                           // of statements, wraps included
+  int evalDepth_ = 0;
+};
+
+template <class F>
+bool FunctionParser::attempt(F&& f) {
+  try {
+    f();
+    return true;
+  } catch (const Failed&) {
+    failed_ = true;
+    return false;
+  }
+}
+
+}  // namespace lw::tir

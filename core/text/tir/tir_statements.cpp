@@ -1,0 +1,394 @@
+// Statements of a prim_func.
+#include "core/ir/ops.h"
+#include "core/text/tir/tir_parser.h"
+#include "core/text/tir/tir_types.h"
+
+namespace lw::tir {
+
+namespace {
+constexpr int kMaxDepth = 400;  // nested statements, the bodies of lets and allocations included
+}
+
+Stmt FunctionParser::body(const py::Block& block, BlockFrame* frame, bool functionLevel) {
+  Body out;
+  out.block = frame;
+  out.functionLevel = functionLevel;
+  const size_t names = names_.size();
+  const int depth = depth_;
+  ++depth_;
+  for (const py::Stmt& s : block)
+    if (!attempt([&] {
+          if (depth_ > kMaxDepth) fail(s->span, "parse.too-deep", "statements are nested more than " + std::to_string(kMaxDepth) + " levels deep");
+          statement(s, out);
+        })) {
+      if (const auto* a = s->as<py::Assign>())
+        for (const py::Expr& t : a->targets) poison(t);
+      if (const auto* a = s->as<py::AnnAssign>()) poison(a->target);
+    }
+  depth_ = depth;
+  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  return finish(std::move(out));
+}
+
+Stmt FunctionParser::finish(Body body) {
+  for (; !body.wraps.empty(); body.wraps.pop_back()) {
+    Body::Wrap& w = body.wraps.back();
+    std::vector<Stmt> inner(body.stmts.begin() + static_cast<std::ptrdiff_t>(w.at), body.stmts.end());
+    body.stmts.erase(body.stmts.begin() + static_cast<std::ptrdiff_t>(w.at), body.stmts.end());
+    Stmt wrapped = w.around(sequence(std::move(inner)));
+    if (w.span) map(MappedRange::Kind::Statement, *w.span, {}, wrapped.key());
+    body.stmts.push_back(std::move(wrapped));
+  }
+  return sequence(std::move(body.stmts));
+}
+
+void FunctionParser::emit(Stmt s, Span span, Body& out) {
+  map(MappedRange::Kind::Statement, span, {}, s.key());
+  out.stmts.push_back(std::move(s));
+}
+
+void FunctionParser::wrap(std::function<Stmt(Stmt)> around, Span span, Body& out) {
+  ++depth_;
+  out.wraps.push_back({out.stmts.size(), std::move(around), span});
+}
+
+void FunctionParser::statement(const py::Stmt& stmt, Body& out) {
+  const Span span = stmt->span;
+  const auto unsupported = [&](std::string what, std::string hint = {}) {
+    fail(span, "parse.unsupported", what + " has no meaning in a prim_func", std::move(hint));
+  };
+  std::visit(
+      Overloaded{[&](const py::ExprStmt& n) { expression(n.value, span, out); },
+                 [&](const py::Assign& n) {
+                   for (const py::Expr& target : n.targets) assign(target, n.value, span, out);
+                 },
+                 [&](const py::AnnAssign& n) { annotated(n, span, out); },
+                 [&](const py::AugAssign& n) { augmented(n, span, out); }, [&](const py::If& n) { conditional(n, span, out); },
+                 [&](const py::ForLoop& n) { forLoop(n, span, out); }, [&](const py::WhileLoop& n) { whileLoop(n, span, out); },
+                 [&](const py::With& n) { with(n, span, out); },
+                 [&](const py::Return& n) {
+                   if (!n.value) return unsupported("`return` without a value");
+                   const Expr value = evalExpr(n.value);
+                   emit(Evaluate{Call{dtype::Void(), "ret", {value}}}, span, out);
+                 },
+                 [](const py::Pass&) {}, [&](const py::Break&) { unsupported("`break`", "put the condition into a while loop"); },
+                 [&](const py::Continue&) { unsupported("`continue`", "use `if` around the rest of the body"); },
+                 [&](const py::Assert& n) { assertion(n, span, out); }, [&](const py::Import&) { unsupported("an import"); },
+                 [&](const py::FunctionDef& n) { fail(n.nameSpan, "parse.unsupported", "a function inside a prim_func has no meaning"); },
+                 [&](const py::ClassDef& n) { fail(n.nameSpan, "parse.unsupported", "a class inside a prim_func has no meaning"); }},
+      stmt->value);
+}
+
+void FunctionParser::expression(const py::Expr& e, Span span, Body& out) {
+  if (e->as<py::StringLiteral>() || e->as<py::EllipsisLiteral>()) return;  // documentation
+  const auto* call = e->as<py::Call>();
+  const auto name = call ? path(call->function) : std::nullopt;
+  const std::string member = name ? tirMember(*name) : "";
+  if (member == "evaluate") {
+    const std::vector<Value> args = positional(*call, 1, 1, "T.evaluate", span);
+    return emit(Evaluate{toExpr(args[0], call->args[0]->span)}, span, out);
+  }
+  if (member == "buffer_store") fail(span, "parse.unsupported", "write the store as an assignment", "A[i, j] = value");
+  if (!member.empty() && blockStatement(member, *call, span, out)) return;
+  if (!member.empty() && declaration(member, *call, {}, {}, span, out)) return;
+  if (!call) fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
+  const Expr value = evalExpr(e);
+  if (!value.as<Call>()) fail(span, "parse.no-effect", "this expression has no effect", "assign it, or pass it to T.evaluate");
+  emit(Evaluate{value}, span, out);
+}
+
+void FunctionParser::assign(const py::Expr& target, const py::Expr& value, Span span, Body& out) {
+  if (const auto* sub = target->as<py::Subscript>()) {
+    const Value v = eval(value);
+    return store(*sub, target->span, toOperand(v, value->span), value->span, span, out);
+  }
+  const auto* name = target->as<py::Name>();
+  const auto* call = value->as<py::Call>();
+  const auto function = call ? path(call->function) : std::nullopt;
+  const std::string member = function ? tirMember(*function) : "";
+  if (!member.empty() && member.starts_with("axis.")) {
+    ListValue vars = axis(member.substr(5), *call, value->span, out);
+    if (name && vars.items.size() == 1) return bind(target, vars.items[0], span, out);
+    return bind(target, std::move(vars), span, out);
+  }
+  if (name && !member.empty() && declaration(member, *call, name->id, target->span, span, out)) return;
+  if (name && member == "match_buffer") {
+    define(name->id, matchBuffer(*call, value->span, name->id, out));
+    return map(MappedRange::Kind::Buffer, target->span, name->id, lookup(name->id)->as<Buffer>()->key());
+  }
+  // A name assigned to nothing but a type is a new variable: n = T.int32().
+  if (name && call && call->args.empty() && call->keywords.empty()) {
+    const auto type = parseDataType(member);
+    if (type) {
+      Var var(name->id, *type);
+      map(MappedRange::Kind::Variable, target->span, name->id, var.key());
+      return define(name->id, Expr(var));
+    }
+  }
+  if (name && member == "var") {
+    const Args args(*this, *call, value->span, "T.var", {"dtype"}, 1);
+    return define(name->id, Expr(Var(name->id, evalType(*args.get("dtype")))));
+  }
+  if (const auto *targets = target->as<py::Tuple>(), *values = value->as<py::Tuple>(); targets && values) {
+    if (targets->items.size() != values->items.size())
+      fail(target->span, "parse.unpack", std::to_string(values->items.size()) + " values for " + std::to_string(targets->items.size()) + " names");
+    for (size_t i = 0; i < targets->items.size(); ++i) assign(targets->items[i], values->items[i], span, out);
+    return;
+  }
+  bind(target, eval(value), span, out);
+}
+
+void FunctionParser::bind(const py::Expr& target, Value value, Span span, Body& out) {
+  if (const auto* name = target->as<py::Name>()) return bindName(name->id, target->span, std::move(value), span, out);
+  const std::vector<py::Expr>* targets = nullptr;
+  if (const auto* tuple = target->as<py::Tuple>()) targets = &tuple->items;
+  if (const auto* list = target->as<py::List>()) targets = &list->items;
+  const auto* values = value.as<ListValue>();
+  if (!targets) fail(target->span, "parse.bad-target", "nothing can be assigned to this in a prim_func");
+  if (!values) fail(target->span, "parse.unpack", "cannot unpack " + describe(value));
+  if (targets->size() != values->items.size())
+    fail(target->span, "parse.unpack", std::to_string(values->items.size()) + " values for " + std::to_string(targets->size()) + " names");
+  for (size_t i = 0; i < targets->size(); ++i) bind((*targets)[i], values->items[i], span, out);
+}
+
+void FunctionParser::bindName(const std::string& name, Span nameSpan, Value value, Span span, Body& out) {
+  if (const auto* e = value.as<Expr>()) {
+    // A fresh iter of the block takes its name here.
+    if (const auto* v = e->as<Var>(); v && out.block && v->name().empty()) {
+      for (IterVar& iter : out.block->block.iters) {
+        if (!(iter.var == *v)) continue;
+        iter.var = Var(name, v->dtype());
+        map(MappedRange::Kind::Variable, nameSpan, name, iter.var.key());
+        return define(name, Expr(iter.var));
+      }
+    }
+    return let(name, e->dtype(), *e, nameSpan, span, out);
+  }
+  if (value.as<SliceValue>()) {
+    const Expr e = toExpr(value, span);
+    return let(name, e.dtype(), e, nameSpan, span, out);
+  }
+  // A fraction that has a name is a float32 variable in TVM, and has no more digits than that.
+  if (const auto* fraction = value.as<double>()) value = numberExpr(*fraction);
+  define(name, std::move(value));
+}
+
+void FunctionParser::let(const std::string& name, DataType type, Expr value, Span nameSpan, Span span, Body& out) {
+  Var var(name, type);
+  define(name, Expr(var));
+  map(MappedRange::Kind::Variable, nameSpan, name, var.key());
+  wrap([var, value](Stmt rest) -> Stmt { return LetStmt{var, value, std::move(rest)}; }, span, out);
+}
+
+void FunctionParser::annotated(const py::AnnAssign& node, Span span, Body& out) {
+  const auto* name = node.target->as<py::Name>();
+  if (!name) fail(node.target->span, "parse.bad-target", "only a name can have a type");
+  if (!node.value) fail(span, "parse.no-value", "the variable " + name->id + " has no value", "write " + name->id + ": type = value");
+  const auto* call = node.annotation->as<py::Call>();
+  const DataType type = evalType(call && call->args.empty() ? call->function : node.annotation);
+  const Value value = eval(node.value);
+  const Operand e = toOperand(value, node.value->span);
+  if (const DataType from = e.value.dtype(); from.isHandle() != type.isHandle() || (from.lanes != type.lanes && !e.number))
+    fail(node.value->span, "parse.type", "a value of type " + toString(from) + " is assigned to " + name->id + " of type " + toString(type));
+  let(name->id, type, converted(e, type, node.value->span), node.target->span, span, out);
+}
+
+void FunctionParser::augmented(const py::AugAssign& node, Span span, Body& out) {
+  const Value right = eval(node.value);
+  const Value left = eval(node.target);
+  if (const auto* sub = node.target->as<py::Subscript>()) {
+    const Value loaded = toExpr(left, node.target->span);
+    const Value sum = binaryOp(node.op, loaded, node.target->span, right, node.value->span, span);
+    return store(*sub, node.target->span, toOperand(sum, span), span, span, out);
+  }
+  bind(node.target, binaryOp(node.op, left, node.target->span, right, node.value->span, span), span, out);
+}
+
+void FunctionParser::store(const py::Subscript& target, Span targetSpan, const Operand& value, Span valueSpan, Span span, Body& out) {
+  const Value object = eval(target.object);
+  const auto* buffer = object.as<Buffer>();
+  if (!buffer) fail(target.object->span, "parse.not-a-buffer", "only elements of buffers can be assigned, this is " + describe(object));
+  const SliceValue place = slice(*buffer, target, targetSpan);
+  std::vector<Expr> where = indices(place, targetSpan);
+  const int lanes = where.empty() ? 1 : where.back().dtype().lanes;
+  const DataType type = (*buffer)->dtype.withLanes((*buffer)->dtype.lanes * lanes), from = value.value.dtype();
+  if (from != type && (from.isHandle() || type.isHandle() || (from.isVector() && from.lanes != type.lanes)))
+    fail(span, "parse.type", "a value of type " + toString(from) + " cannot be stored in " + (*buffer)->name + ", where elements of type " + toString(type) + " are written");
+  map(MappedRange::Kind::Buffer, target.object->span, (*buffer)->name, buffer->key());
+  emit(BufferStore{*buffer, std::move(where), converted(value, type, valueSpan)}, span, out);
+}
+
+void FunctionParser::conditional(const py::If& node, Span span, Body& out) {
+  std::optional<Expr> test;
+  const bool ok = attempt([&] { test = condition(node.condition); });
+  Stmt then = body(node.body, nullptr);
+  std::optional<Stmt> otherwise;
+  if (!node.orElse.empty()) otherwise = body(node.orElse, nullptr);
+  if (ok) emit(IfThenElse{*test, std::move(then), std::move(otherwise)}, span, out);
+}
+
+void FunctionParser::whileLoop(const py::WhileLoop& node, Span span, Body& out) {
+  std::optional<Expr> test;
+  const bool ok = attempt([&] { test = condition(node.condition); });
+  Stmt inner = body(node.body, nullptr);
+  if (ok) emit(While{*test, std::move(inner)}, span, out);
+}
+
+void FunctionParser::assertion(const py::Assert& node, Span span, Body& out) {
+  const Expr test = condition(node.condition);
+  const std::string message = node.message ? evalString(node.message, "the message") : "";
+  wrap([test, message](Stmt rest) -> Stmt { return AssertStmt{test, message, std::move(rest)}; }, span, out);
+}
+
+FunctionParser::LoopSpec FunctionParser::loopSpec(const py::Expr& iterable) {
+  const auto* call = iterable->as<py::Call>();
+  const auto name = call ? path(call->function) : std::nullopt;
+  const std::string member = name ? tirMember(*name) : "";
+  const std::string hint = "use range, T.grid, T.serial, T.parallel, T.vectorized, T.unroll or T.thread_binding";
+  if (name && *name == "range" && !lookup("range")) return rangeSpec(*call, iterable->span, "range");
+  if (member == "grid") {
+    LoopSpec spec;
+    for (const py::Expr& e : call->args) {
+      Expr extent = evalInteger(e, "the extent of a loop");
+      spec.mins.push_back(makeZero(extent.dtype()));
+      spec.extents.push_back(std::move(extent));
+    }
+    for (const py::Keyword& k : call->keywords) fail(k.span, "parse.arguments", "T.grid has no argument named " + k.name);
+    if (spec.extents.empty()) fail(iterable->span, "parse.arguments", "T.grid needs at least one extent");
+    return spec;
+  }
+  for (std::string_view kind : {"serial", "parallel", "vectorized", "unroll", "unrolled", "thread_binding"})
+    if (member == kind) return rangeSpec(*call, iterable->span, member);
+  fail(iterable->span, "parse.bad-loop", "a loop of a prim_func cannot run over this", hint);
+}
+
+FunctionParser::LoopSpec FunctionParser::rangeSpec(const py::Call& call, Span span, const std::string& path) {
+  LoopSpec spec;
+  if (path == "parallel") spec.kind = ForKind::Parallel;
+  else if (path == "vectorized") spec.kind = ForKind::Vectorized;
+  else if (path == "unroll" || path == "unrolled") spec.kind = ForKind::Unrolled;
+  else if (path == "thread_binding") spec.kind = ForKind::ThreadBinding;
+  const std::string function = path == "range" ? path : "T." + path;
+  if (path == "range" && call.args.size() == 3)
+    fail(call.args[2]->span, "parse.bad-loop", "a loop has no step", "run over the number of steps and multiply the variable");
+  const Args args(*this, call, span, function, {"start", "stop", "thread", "annotations"}, 1);
+  const py::Expr* start = args.get("start");
+  const py::Expr* stop = args.get("stop");
+  const py::Expr* thread = args.get("thread");
+  if (stop && spec.kind == ForKind::ThreadBinding && !thread && (*stop)->as<py::StringLiteral>()) std::swap(stop, thread);
+  if (!start) std::swap(start, stop);
+  Expr first = evalInteger(*start, "the bound of a loop");
+  Expr min = makeZero(first.dtype()), extent = first;
+  if (stop) {
+    const Expr last = evalInteger(*stop, "the bound of a loop");
+    min = first;
+    extent = extentBetween(first, last);
+    if (const Misfit why = matchTypes(min, extent); !why.empty()) fail(span, "parse.type", why.message, why.hint);
+  }
+  spec.mins.push_back(min);
+  spec.extents.push_back(extent);
+  if (spec.kind == ForKind::ThreadBinding) {
+    if (!thread) fail(span, "parse.arguments", "T.thread_binding needs a thread", "thread=\"threadIdx.x\"");
+    spec.thread = evalString(*thread, "the thread");
+  } else if (thread) {
+    fail((*thread)->span, "parse.arguments", function + " has no argument named thread");
+  }
+  if (const py::Expr* a = args.get("annotations")) spec.annotations = annotations(*a);
+  return spec;
+}
+
+void FunctionParser::forLoop(const py::ForLoop& node, Span span, Body& out) {
+  std::vector<py::Expr> targets;
+  if (const auto* tuple = node.target->as<py::Tuple>()) targets = tuple->items;
+  else targets.push_back(node.target);
+  LoopSpec spec;
+  std::vector<std::string> targetNames;
+  const bool ok = attempt([&] {
+    for (const py::Expr& t : targets) {
+      const auto* name = t->as<py::Name>();
+      if (!name) fail(t->span, "parse.bad-target", "a loop needs a name for its variable");
+      targetNames.push_back(name->id);
+    }
+    spec = loopSpec(node.iterable);
+    if (targets.size() != spec.extents.size())
+      fail(node.target->span, "parse.unpack", std::to_string(spec.extents.size()) + (spec.extents.size() == 1 ? " loop" : " loops") + " for " +
+                                                  std::to_string(targets.size()) + (targets.size() == 1 ? " variable" : " variables"));
+    if (spec.extents.size() > 64) fail(node.iterable->span, "parse.too-deep", "more than 64 loops in one T.grid");
+  });
+  const size_t names = names_.size(), loops = loops_.size();
+  std::vector<For> nest;
+  if (!ok) {
+    poison(node.target);
+  } else {
+    for (size_t i = 0; i < targets.size(); ++i) {
+      Var var(targetNames[i], spec.extents[i].dtype());
+      define(targetNames[i], Expr(var));
+      loops_.push_back({var, {spec.mins[i], spec.extents[i]}});
+      const LoopId id{file_.nextId++};
+      nest.push_back({id, var, spec.mins[i], spec.extents[i], spec.kind, spec.thread, spec.annotations, Evaluate{0}});
+      map(MappedRange::Kind::Loop, span, targetNames[i], nullptr, id);
+      map(MappedRange::Kind::Loop, targets[i]->span, targetNames[i], var.key(), id);
+    }
+  }
+  depth_ += static_cast<int>(nest.size());
+  Stmt inner = body(node.body, nullptr);
+  depth_ -= static_cast<int>(nest.size());
+  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  loops_.erase(loops_.begin() + static_cast<std::ptrdiff_t>(loops), loops_.end());
+  for (; !nest.empty(); nest.pop_back()) {
+    nest.back().body = std::move(inner);
+    inner = std::move(nest.back());
+  }
+  if (ok) out.stmts.push_back(std::move(inner));
+}
+
+void FunctionParser::with(const py::With& node, Span span, Body& out) { withItem(node, span, 0, out); }
+
+void FunctionParser::withItem(const py::With& node, Span span, size_t item, Body& out) {
+  const auto& [e, target] = node.items[item];
+  const auto* call = e->as<py::Call>();
+  const auto name = call ? path(call->function) : std::nullopt;
+  const std::string member = name ? tirMember(*name) : "";
+  const bool last = item + 1 == node.items.size();
+  if (member == "block" || member == "sblock") {
+    if (!last) fail(node.items[item + 1].first->span, "parse.unsupported", "nothing can follow T.block in one `with`");
+    if (target) fail(target->span, "parse.unsupported", "a block has no `as`", "declare the axes with T.axis inside of it");
+    return block(*call, node, span, out);
+  }
+  if (member == "init") {
+    if (!out.block) fail(e->span, "parse.misplaced", "T.init() must stand directly in a block");
+    if (out.block->block.init) fail(e->span, "parse.misplaced", "this block has a T.init() already");
+    out.block->block.init = body(node.body, nullptr);
+    return;
+  }
+  Body scoped;
+  const size_t names = names_.size();
+  const int depth = depth_;
+  const auto* as = target ? target->as<py::Name>() : nullptr;
+  if (member == "LetStmt") {
+    const Args args(*this, *call, e->span, "T.LetStmt", {"value", "type_annotation", "var"}, 1);
+    const Expr value = evalExpr(*args.get("value"));
+    const py::Expr* var = args.get("var");
+    const auto* given = var ? (*var)->as<py::Name>() : nullptr;
+    if (!as && !given) fail(e->span, "parse.no-value", "this let has no variable", "with T.LetStmt(value) as x:");
+    let(as ? as->id : given->id, value.dtype(), value, as ? target->span : (*var)->span, span, scoped);
+  } else if (member == "Assert") {
+    const Args args(*this, *call, e->span, "T.Assert", {"condition", "message"}, 2);
+    const Expr test = condition(*args.get("condition"));
+    const std::string message = evalString(*args.get("message"), "the message");
+    wrap([test, message](Stmt rest) -> Stmt { return AssertStmt{test, message, std::move(rest)}; }, span, scoped);
+  } else if (member == "While") {
+    const Args args(*this, *call, e->span, "T.While", {"condition"}, 1);
+    const Expr test = condition(*args.get("condition"));
+    wrap([test](Stmt rest) -> Stmt { return While{test, std::move(rest)}; }, span, scoped);
+  } else if (member.empty() || !declaration(member, *call, as ? as->id : "", as ? target->span : Span{}, span, scoped)) {
+    fail(e->span, "parse.bad-with", "a prim_func cannot open a scope with this", "use T.block, T.init, T.attr, T.allocate, T.launch_thread or T.decl_buffer");
+  }
+  if (last) scoped.stmts.push_back(body(node.body, nullptr));
+  else withItem(node, span, item + 1, scoped);
+  depth_ = depth;
+  names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(names), names_.end());
+  out.stmts.push_back(finish(std::move(scoped)));
+}
+
+}  // namespace lw::tir

@@ -1,0 +1,72 @@
+// The grids of the access view: all elements at once, or cells large enough to be told apart, each memory in a part of
+// its own that follows what is touched. Small cells are seen enlarged under the mouse.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+
+#include "views/accesses/access_lens.h"
+
+namespace lw {
+
+class AccessGrids : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit AccessGrids(Playback* playback, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setEmptyText(const QString& text);
+  const Theme& theme() const { return theme_; }
+  const AccessLayout& layout();
+  // Larger cells by so many steps, or smaller ones, down to where all are seen; what is at `fixed` stays there.
+  void enlarge(int steps, const QPointF& fixed = {-1, -1});
+  void showAll();
+  bool showsAll() const { return wished_ == 0; }
+  AccessLens* lens() const { return lens_; }  // nullptr: nothing was looked at yet
+
+ Q_SIGNALS:
+  void stepRequested(int by);
+  void playRequested();
+  void breakpointRequested(int direction);
+  void enlarged();
+
+ protected:
+  bool event(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+  QSize minimumSizeHint() const override { return {220, 90}; }
+
+ private:
+  QRectF area() const { return QRectF(rect()).adjusted(2, 0, -2, -4); }
+  const AccessGrid* gridAt(const QPointF& place);
+  void scroll(int memory, const QPointF& pixels);
+  void follow();
+  void changed();
+  void lookAt(const QPointF& place);
+  void lookAway();
+  QStringList factsOf(int memory, int64_t element);
+
+  Theme theme_;
+  Playback* playback_;
+  AccessLayout all_, layout_;
+  bool laid_ = false;
+  double wished_ = 0;               // side of a cell; 0: as large as lets all be seen
+  std::map<int, QPointF> corners_;  // column and row that are seen first, by memory
+  // What the wheel enlarges: while all of a memory is seen it cannot stay under the mouse, and comes back there later.
+  struct Held {
+    QPointF at{-1, -1}, place;  // pixels; column and row
+    int memory = -1;
+  } held_;
+  QPointF dragged_;  // where the mouse was last
+  int draggedMemory_ = -1;
+  QPointer<AccessLens> lens_;  // over the window, so that it may be larger than the grids
+  QString empty_;
+};
+
+}  // namespace lw

@@ -1,0 +1,25 @@
+// Steps through a recorded run, as a strip below the values.
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+
+#include "views/accesses/playback.h"
+
+class QComboBox;
+
+namespace lw {
+
+class PlaybackBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PlaybackBar(Playback* playback, QWidget* parent = nullptr);
+
+ private:
+  Playback* playback_;
+  QComboBox* units_;
+  QLabel *place_, *sentence_;
+};
+
+}  // namespace lw

@@ -1,0 +1,30 @@
+// What stands behind a text of the window: where its names are, and what they mean.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/analysis/meaning.h"
+#include "views/code/code_lexer.h"
+#include "views/selection/linked_selection.h"
+
+namespace lw {
+
+struct CodeContent {
+  const SourceMap* map = nullptr;            // nullptr: the text is no TVMScript, or is being edited
+  std::vector<const PrimFunc*> functions;    // that the text holds
+  CodeLexer::Language language = CodeLexer::Language::Script;
+};
+
+// The variable or buffer at an offset of the text; empty: none.
+std::string nameAt(const CodeContent& content, const std::string& text, int offset);
+// Every place of a variable or buffer of this name. In LLVM IR these are its values `%name`; assembly has no names.
+std::vector<Span> placesOf(const CodeContent& content, const std::string& text, const std::string& name);
+// What a selection is, in the text of the map.
+std::vector<Span> spansOf(const SourceMap& map, const LinkedSelection& selection);
+// The innermost loop, block or buffer at an offset; empty: there is none.
+LinkedSelection selectionAt(const SourceMap& map, int offset);
+std::optional<Meaning> meaningIn(const CodeContent& content, int offset);
+
+}  // namespace lw

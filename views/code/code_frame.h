@@ -1,0 +1,21 @@
+// A text with the line below it in which it is searched.
+#pragma once
+
+#include "views/widgets/find_bar.h"
+
+namespace lw {
+
+class CodeFrame : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit CodeFrame(CodeView* view, QWidget* parent = nullptr);
+  CodeView* view() const { return view_; }
+  FindBar* findBar() const { return bar_; }
+
+ private:
+  CodeView* view_;
+  FindBar* bar_;
+};
+
+}  // namespace lw

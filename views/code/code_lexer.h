@@ -1,0 +1,30 @@
+// Colours for the texts that the window shows: TVMScript, LLVM IR, assembly (PTX too) and C.
+#pragma once
+
+#include "views/code/qsci.h"
+#include "views/theme/theme.h"
+
+namespace lw {
+
+class CodeLexer : public QsciLexerCustom {
+  Q_OBJECT
+
+ public:
+  enum Style : int { kPlain, kKeyword, kString, kComment, kNumber, kName, kDim, kMargin, kMarginSelected };
+  enum class Language : uint8_t { Script, Llvm, Assembly, C };
+
+  explicit CodeLexer(QObject* parent = nullptr) : QsciLexerCustom(parent) {}
+  const char* language() const override { return "Loopwright"; }
+  QString description(int style) const override;
+  void styleText(int start, int end) override;
+  void setLanguage(Language language) { language_ = language; }
+  Language kind() const { return language_; }
+  void setTheme(const Theme& theme);
+  void setScale(qreal scale) { scale_ = scale; }  // of type; seen with the next theme
+
+ private:
+  Language language_ = Language::Script;
+  qreal scale_ = 1;
+};
+
+}  // namespace lw

@@ -1,0 +1,67 @@
+#include "views/dataflow/graph_layout.h"
+
+#include <graphviz/gvc.h>
+
+namespace lw {
+
+struct GraphLayouter::Context {
+  GVC_t* gvc = gvContext();
+  ~Context() { gvFreeContext(gvc); }
+};
+
+GraphLayouter::GraphLayouter() : context_(std::make_unique<Context>()) {}
+GraphLayouter::~GraphLayouter() = default;
+
+namespace {
+
+constexpr double kPointsPerInch = 72;  // a pixel is a point here
+
+void set(void* object, const char* name, const QByteArray& value) { agsafeset(object, const_cast<char*>(name), const_cast<char*>(value.constData()), const_cast<char*>("")); }
+
+// Graphviz counts upwards.
+QPointF placed(const pointf& p, double height) { return {p.x, height - p.y}; }
+
+QPainterPath pathOf(Agedge_t* edge, double height) {
+  QPainterPath path;
+  const splines* spline = ED_spl(edge);
+  for (size_t i = 0; spline && i < static_cast<size_t>(spline->size); ++i) {
+    const bezier& b = spline->list[i];
+    path.moveTo(placed(b.list[0], height));
+    for (size_t p = 1; p + 2 < static_cast<size_t>(b.size); p += 3) path.cubicTo(placed(b.list[p], height), placed(b.list[p + 1], height), placed(b.list[p + 2], height));
+    if (b.eflag) path.lineTo(placed(b.ep, height));
+  }
+  return path;
+}
+
+}  // namespace
+
+GraphLayout GraphLayouter::layout(const std::vector<QSizeF>& nodes, const std::vector<std::pair<int, int>>& edges) {
+  GraphLayout result;
+  if (nodes.empty()) return result;
+  Agraph_t* graph = agopen(const_cast<char*>("dataflow"), Agstrictdirected, nullptr);
+  set(graph, "rankdir", "LR");
+  set(graph, "nodesep", "0.18");
+  set(graph, "ranksep", "0.24");
+  std::vector<Agnode_t*> made;
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    made.push_back(agnode(graph, QByteArray::number(int(i)).data(), 1));
+    set(made.back(), "shape", "box");
+    set(made.back(), "label", "");
+    set(made.back(), "fixedsize", "true");
+    set(made.back(), "width", QByteArray::number(nodes[i].width() / kPointsPerInch));
+    set(made.back(), "height", QByteArray::number(nodes[i].height() / kPointsPerInch));
+  }
+  std::vector<Agedge_t*> drawn;
+  for (const auto& [from, to] : edges) drawn.push_back(agedge(graph, made[size_t(from)], made[size_t(to)], nullptr, 1));
+  if (gvLayout(context_->gvc, graph, "dot") == 0) {
+    const boxf box = GD_bb(graph);
+    result.size = {box.UR.x, box.UR.y};
+    for (Agnode_t* node : made) result.centers.push_back(placed(ND_coord(node), box.UR.y));
+    for (Agedge_t* edge : drawn) result.edges.push_back(pathOf(edge, box.UR.y));
+    gvFreeLayout(context_->gvc, graph);
+  }
+  agclose(graph);
+  return result;
+}
+
+}  // namespace lw

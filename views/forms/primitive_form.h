@@ -1,0 +1,79 @@
+// The popup in which a step gets its parameters. Generated from the primitive's description; says at every change
+// whether the step would be accepted, and why not.
+#pragma once
+
+#include <QFrame>
+#include <optional>
+
+#include "views/widgets/param_editor.h"
+#include "views/selection/step_offer.h"
+#include "views/forms/step_preview_view.h"
+
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+class PrimitiveForm : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit PrimitiveForm(QWidget* window);
+  // `initial`: values to start from, one per parameter (None: not known).
+  void open(const Primitive& primitive, const FormContext& context, const std::vector<Candidate>& offered,
+            const Arguments& initial, const QPoint& at);
+  // Offered splits into one vector of this many float32 carry its sign in this colour; 0: none.
+  void setVectors(int lanes, const QColor& color) { lanes_ = lanes, laneColor_ = color; }
+  Arguments arguments() const;
+  const Primitive* primitive() const { return primitive_; }
+  // The answer to `changed`. No reason: the step is legal.
+  void setVerdict(const QString& call, const std::optional<Explanation>& reason);
+  // More repairs of the refusal that is shown; of another call: nothing changes.
+  void setRepairs(const QString& call, const std::vector<Repair>& repairs);
+  QString verdict() const;
+  // Greys the offered values that are refused; `reasons` as many as were checked, none: legal.
+  void setCandidateVerdicts(const lw::Primitive* primitive, const std::vector<std::optional<Explanation>>& reasons);
+  ParamEditor* editor(const std::string& param) const;
+  // Beside the parameters, as far as the window is wide enough: what the step would make of the program.
+  StepPreviewView* preview() const { return preview_; }
+
+ Q_SIGNALS:
+  void changed();
+  void applied(const lw::Primitive* primitive, const lw::Arguments& args);
+  void repairRequested(const QString& step);
+  void closed();
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* object, QEvent* event) override;
+  void hideEvent(QHideEvent* event) override;
+
+ private:
+  void clear();
+  void addCandidates(const std::vector<Candidate>& offered);
+  void addParams(const FormContext& context);
+  void addButtons();
+  void showRepairs(const std::vector<Repair>& repairs);
+  void fit();
+  void take(const Arguments& args);
+  void blockChanged();
+  void place(const QPoint& at);
+  int fullWidth() const;
+
+  const Primitive* primitive_ = nullptr;
+  QVBoxLayout* column_;
+  StepPreviewView* preview_;
+  QWidget* body_ = nullptr;
+  std::vector<ParamEditor*> editors_;
+  std::vector<QPushButton*> chips_;  // one for each candidate, or none at all
+  QLabel *call_ = nullptr, *verdict_ = nullptr, *why_ = nullptr;
+  QWidget* repairs_ = nullptr;
+  QPushButton* apply_ = nullptr;
+  bool legal_ = false;
+  int lanes_ = 0;
+  QColor laneColor_;
+};
+
+}  // namespace lw

@@ -1,0 +1,177 @@
+#include "views/help/tour.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QPainterPath>
+#include <QPushButton>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace lw {
+namespace {
+
+constexpr int kCardWidth = 380, kCardGap = 14;
+
+}  // namespace
+
+Tour::Tour(QWidget* window) : QWidget(window), theme_(loadTheme("dark")), card_(new QFrame(this)) {
+  setObjectName("tour");
+  setAccessibleName(tr("Tour"));
+  setFocusPolicy(Qt::StrongFocus);
+  hide();
+  card_->setObjectName("tourCard");
+  card_->setFixedWidth(kCardWidth);
+  title_ = new QLabel(card_);
+  words_ = new QLabel(card_);
+  words_->setWordWrap(true);
+  count_ = new QLabel(card_);
+  back_ = new QPushButton(tr("Back"), card_);
+  next_ = new QPushButton(card_);
+  leave_ = new QPushButton(tr("Leave the tour"), card_);
+  next_->setProperty("class", "primary");
+  for (QPushButton* button : {back_, next_, leave_}) {
+    button->setAutoDefault(false);
+    button->installEventFilter(this);
+  }
+  auto* row = new QHBoxLayout;
+  row->addWidget(leave_);
+  row->addStretch(1);
+  row->addWidget(count_);
+  row->addSpacing(8);
+  row->addWidget(back_);
+  row->addWidget(next_);
+  auto* column = new QVBoxLayout(card_);
+  column->setContentsMargins(18, 16, 18, 14);
+  column->setSpacing(8);
+  column->addWidget(title_);
+  column->addWidget(words_);
+  column->addSpacing(6);
+  column->addLayout(row);
+  connect(back_, &QPushButton::clicked, this, [this] { go(at_ - 1); });
+  connect(next_, &QPushButton::clicked, this, [this] { go(at_ + 1); });
+  connect(leave_, &QPushButton::clicked, this, [this] { end(false); });
+  window->installEventFilter(this);
+}
+
+void Tour::start(std::vector<TourStop> stops, const Theme& theme) {
+  stops_ = std::move(stops);
+  setTheme(theme);
+  keysBefore_ = QApplication::focusWidget();
+  setGeometry(parentWidget()->rect());
+  show();
+  raise();
+  go(0);
+}
+
+void Tour::setTheme(const Theme& theme) {
+  theme_ = theme;
+  card_->setStyleSheet(QStringLiteral("#tourCard{background:%1;border:1px solid %2;border-radius:8px}").arg(theme.panel.name(), theme.accent.name()));
+  title_->setFont(interfaceFont(16, QFont::DemiBold));
+  words_->setFont(interfaceFont(13));
+  count_->setFont(interfaceFont(12));
+  QPalette dim = count_->palette();
+  dim.setColor(QPalette::WindowText, theme.dim);
+  count_->setPalette(dim);
+  update();
+}
+
+void Tour::go(int stop) {
+  if (stop >= int(stops_.size())) return end(true);
+  at_ = std::max(0, stop);
+  const TourStop& now = stops_[size_t(at_)];
+  title_->setText(now.title);
+  words_->setText(now.words);
+  count_->setText(tr("%1 of %2").arg(at_ + 1).arg(stops_.size()));
+  next_->setText(at_ + 1 == int(stops_.size()) ? tr("Done") : tr("Next"));
+  back_->setEnabled(at_ > 0);
+  setAccessibleDescription(now.title + ". " + now.words);
+  place();
+  next_->setFocus();
+  update();
+}
+
+void Tour::end(bool whole) {
+  hide();
+  at_ = -1;
+  if (keysBefore_) keysBefore_->setFocus();
+  Q_EMIT ended(whole);
+}
+
+QRect Tour::spot() const {
+  const QWidget* about = at_ >= 0 ? stops_[size_t(at_)].about.data() : nullptr;
+  if (!about || !about->isVisible()) return {};
+  return QRect(about->mapTo(parentWidget(), QPoint()), about->size()).intersected(rect()).adjusted(-2, -2, 2, 2);
+}
+
+// Beside the place where there is room, else over its lower end.
+void Tour::place() {
+  card_->adjustSize();
+  const QSize size(kCardWidth, std::max(card_->sizeHint().height(), card_->heightForWidth(kCardWidth)));
+  card_->resize(size);
+  const QRect about = spot();
+  QPoint at(rect().center().x() - size.width() / 2, rect().center().y() - size.height() / 2);
+  if (!about.isEmpty()) {
+    at = {about.left() + kCardGap, about.bottom() - size.height() - kCardGap};
+    if (about.right() + kCardGap + size.width() < width()) at = {about.right() + kCardGap, about.top()};
+    else if (about.left() - kCardGap - size.width() > 0) at = {about.left() - kCardGap - size.width(), about.top()};
+    else if (about.bottom() + kCardGap + size.height() < height()) at = {about.left(), about.bottom() + kCardGap};
+    else if (about.top() - kCardGap - size.height() > 0) at = {about.left(), about.top() - kCardGap - size.height()};
+  }
+  at.setX(std::clamp(at.x(), 8, std::max(8, width() - size.width() - 8)));
+  at.setY(std::clamp(at.y(), 8, std::max(8, height() - size.height() - 8)));
+  card_->move(at);
+}
+
+void Tour::paintEvent(QPaintEvent*) {
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  QPainterPath dark, bright;
+  dark.addRect(rect());
+  const QRect about = spot();
+  if (!about.isEmpty()) bright.addRoundedRect(about, 8, 8);
+  QColor veil = theme_.dark ? QColor(0, 0, 0, 150) : QColor(30, 36, 48, 110);
+  painter.fillPath(dark.subtracted(bright), veil);
+  if (about.isEmpty()) return;
+  painter.setPen(QPen(theme_.accent, 2));
+  painter.drawPath(bright);
+}
+
+void Tour::keyPressEvent(QKeyEvent* event) {
+  switch (event->key()) {
+    case Qt::Key_Escape: return end(false);
+    case Qt::Key_Return: case Qt::Key_Enter: case Qt::Key_Right: case Qt::Key_Space: return go(at_ + 1);
+    case Qt::Key_Left: case Qt::Key_Backspace: return go(at_ - 1);
+    default: event->accept();  // the window below is not meant
+  }
+}
+
+// Tab stays among the buttons.
+bool Tour::focusNextPrevChild(bool next) {
+  const std::vector<QPushButton*> buttons = {next_, leave_, back_};
+  size_t at = 0;
+  while (at < buttons.size() && !buttons[at]->hasFocus()) ++at;
+  for (size_t i = 0; i < buttons.size(); ++i) {
+    at = (at + (next ? 1 : buttons.size() - 1)) % buttons.size();
+    if (buttons[at]->isEnabled()) break;
+  }
+  buttons[at]->setFocus();
+  return true;
+}
+
+bool Tour::eventFilter(QObject* watched, QEvent* event) {
+  // Arrows are for the stops, not for the buttons.
+  if (event->type() == QEvent::KeyPress && watched != parentWidget()) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Left || key->key() == Qt::Key_Right) return keyPressEvent(key), true;
+  }
+  if (watched == parentWidget() && event->type() == QEvent::Resize && isVisible()) {
+    setGeometry(parentWidget()->rect());
+    place();
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace lw

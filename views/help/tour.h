@@ -1,0 +1,56 @@
+// The first minute: a few words beside the panes they are about. Return goes on, Escape leaves.
+#pragma once
+
+#include <QPointer>
+#include <QWidget>
+#include <vector>
+
+#include "views/theme/theme.h"
+
+class QLabel;
+class QPushButton;
+
+namespace lw {
+
+struct TourStop {
+  QPointer<QWidget> about;  // shown bright; none, or one that is hidden: the words stand in the middle
+  QString title, words;
+};
+
+class Tour : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit Tour(QWidget* window);
+  void start(std::vector<TourStop> stops, const Theme& theme);
+  void setTheme(const Theme& theme);
+  int stop() const { return at_; }
+  QWidget* card() const { return card_; }
+  QPushButton* next() const { return next_; }
+  QPushButton* leaveButton() const { return leave_; }
+
+ Q_SIGNALS:
+  void ended(bool whole);  // whole: to the last stop
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
+
+ private:
+  void go(int stop);
+  void end(bool whole);
+  void place();
+  QRect spot() const;
+
+  std::vector<TourStop> stops_;
+  int at_ = -1;
+  Theme theme_;
+  QWidget* card_;
+  QLabel *title_, *words_, *count_;
+  QPushButton *back_, *next_, *leave_;
+  QPointer<QWidget> keysBefore_;
+};
+
+}  // namespace lw

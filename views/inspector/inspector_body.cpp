@@ -1,0 +1,339 @@
+#include "views/inspector/inspector_body.h"
+
+#include <QPaintEvent>
+#include <QPainter>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStyle>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+
+#include "views/translation/translate_messages.h"
+#include "views/widgets/flow_layout.h"
+#include "views/palette/primitive_bar.h"
+
+namespace lw {
+namespace {
+
+constexpr size_t kRefusalsShown = 8, kLegalShown = 9;
+constexpr int kFactRows = 3;  // of the grid: the name, the value where it is below, the line
+constexpr int kChipEdge = 8;  // pixels on each side of the words
+constexpr int kBesideFrom = 190;  // pixels: in a narrower pane a value stands below its name, where numbers stay whole
+
+PreparedLabel* label(const char* name, QLayout* layout) {
+  auto* made = new PreparedLabel(name);
+  layout->addWidget(made);
+  return made;
+}
+
+QLabel* sectionTitle(const QString& words, QLayout* layout) {
+  PreparedLabel* title = label("section", layout);
+  title->setText(words);
+  title->setContentsMargins(0, 8, 0, 0);
+  return title;
+}
+
+// ", made by steps 4 and 7", each a link; and how that is read.
+std::pair<QString, QString> madeText(const std::vector<std::pair<int, int>>& made, const QColor& color) {
+  QStringList links, numbers;
+  for (const auto& [number, node] : made) {
+    links << QStringLiteral("<a href='%1' style='color:%3; text-decoration:none'>%2</a>").arg(node).arg(number).arg(color.name());
+    numbers << QString::number(number);
+  }
+  const auto sentence = [](QStringList steps) {
+    if (steps.size() == 1) return InspectorView::tr(", made by step %1").arg(steps.front());
+    const QString last = steps.takeLast();
+    return InspectorView::tr(", made by steps %1 and %2").arg(steps.join(QStringLiteral(", ")), last);
+  };
+  return {sentence(links), sentence(numbers)};
+}
+
+// A number and its unit stay in one line.
+QString unitsKept(QString words) {
+  static const QRegularExpression size(QStringLiteral("(\\d) (B|KB|MB|GB)\\b"));
+  return words.replace(size, QStringLiteral("\\1\u00a0\\2"));
+}
+
+// The widgets of the steps that are no longer there go, the others stay in `layout` in the new order.
+template <class Key, class Widget, class Make>
+void follow(QLayout* layout, std::map<Key, Widget*>& widgets, const std::vector<Key>& steps, Make make) {
+  while (QLayoutItem* item = layout->takeAt(0)) delete item;
+  std::erase_if(widgets, [&](const auto& entry) {
+    const bool gone = std::find(steps.begin(), steps.end(), entry.first) == steps.end();
+    if (gone) delete entry.second;
+    return gone;
+  });
+  for (const Key& step : steps) {
+    auto [found, fresh] = widgets.try_emplace(step, nullptr);
+    if (fresh) found->second = make(step.first);
+    layout->addWidget(found->second);
+    if (!fresh) continue;
+    found->second->move(0, -10000);  // out of sight until it is laid out
+    found->second->show();
+  }
+}
+
+// Whatever is shown or hidden inside lays all of it out at once, each time anew: that is left until everything has changed.
+class OneLayout {
+ public:
+  explicit OneLayout(QLayout* layout) : layout_(layout), outermost_(layout->isEnabled()) { layout_->setEnabled(false); }
+  ~OneLayout() {
+    if (!outermost_) return;
+    layout_->setEnabled(true);
+    layout_->update();
+  }
+  OneLayout(const OneLayout&) = delete;
+  OneLayout& operator=(const OneLayout&) = delete;
+
+ private:
+  QLayout* layout_;
+  bool outermost_;
+};
+
+}  // namespace
+
+InspectorBody::InspectorBody(QWidget* parent) : QWidget(parent), sentence_(new WrappingLabel("dim")), made_(new WrappingLabel("madeBy")) {
+  setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // never wider than the pane, whatever a word needs
+  setAttribute(Qt::WA_OpaquePaintEvent);                        // what is behind is not painted
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(14, 12, 12, 10);
+  column->setSpacing(6);
+  auto* top = new QHBoxLayout;
+  top->setSpacing(8);
+  auto* title = label("objectName", top);
+  title->setSelectable();
+  title_ = title;
+  chip_ = label("chip", top);
+  chip_->setFixedHeight(19);
+  chip_->setAlignment(Qt::AlignCenter);
+  top->addStretch(1);
+  column->addLayout(top);
+  column->addWidget(sentence_);
+  column->addWidget(made_);
+  for (WrappingLabel* words : {sentence_, made_}) {
+    words->setLeastLines(2);  // "made by step 3" moves nothing below
+    words->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  }
+  connect(made_, &QLabel::linkActivated, this, [this](const QString& node) { Q_EMIT stepChosen(node.toInt()); });
+  grid_ = new QGridLayout;
+  grid_->setContentsMargins(0, 4, 0, 0);
+  grid_->setVerticalSpacing(4);
+  grid_->setHorizontalSpacing(12);
+  grid_->setColumnStretch(1, 1);
+  column->addLayout(grid_);
+  legalTitle_ = sectionTitle(InspectorView::tr("LEGAL HERE"), column);
+  steps_ = new QWidget;
+  new FlowLayout(steps_, 6, 6);
+  more_ = new QPushButton(steps_);
+  more_->setObjectName("moreLegal");
+  more_->setProperty("class", "link");
+  connect(more_, &QPushButton::clicked, this, [this] {
+    allLegal_ = !allLegal_;
+    showLegal();
+  });
+  column->addWidget(steps_);
+  auto* next = new QHBoxLayout;
+  nextTitle_ = sectionTitle(InspectorView::tr("WHAT THEY DO"), next);
+  next->addStretch(1);
+  measure_ = new QPushButton;
+  measure_->setObjectName("measureNext");
+  measure_->setProperty("class", "link");
+  measure_->setToolTip(InspectorView::tr("Times the shown state and each of these steps, on copies"));
+  next->addWidget(measure_, 0, Qt::AlignBottom);
+  connect(measure_, &QPushButton::clicked, this, &InspectorBody::measureRequested);
+  column->addLayout(next);
+  nextColumn_ = new QVBoxLayout;
+  nextColumn_->setSpacing(1);
+  column->addLayout(nextColumn_);
+  setNext({}, false, false);
+  refusedTitle_ = sectionTitle(InspectorView::tr("NOT HERE, AND WHY"), column);
+  cardColumn_ = new QVBoxLayout;
+  cardColumn_->setSpacing(6);
+  column->addLayout(cardColumn_);
+  column->addStretch(1);
+}
+
+void InspectorBody::paintEvent(QPaintEvent* event) {
+  QPainter(this).fillRect(event->rect(), ground_);
+}
+
+void InspectorBody::setContent(const InspectorContent& content, const Theme& theme) {
+  ground_ = theme.panel;
+  const OneLayout pause(layout());
+  setHead(content, theme);
+  setFacts(content.facts);
+  std::vector<Step> legal;
+  std::vector<const StepOffer*> refused;
+  for (const StepOffer& offer : content.offers) {
+    if (offer.state == StepOffer::State::Refused) refused.push_back(&offer);
+    const bool offered = offer.state == StepOffer::State::Legal || offer.state == StepOffer::State::Undecided || offer.state == StepOffer::State::NeedsInput;
+    if (offered) legal.push_back(stepOf(offer));
+  }
+  std::stable_sort(legal.begin(), legal.end(), [](const Step& a, const Step& b) { return rankOf(a.second) < rankOf(b.second); });
+  const auto drawn = [](const Step& step) { return step.first->group == Group::Sampling; };
+  std::stable_partition(legal.begin(), legal.end(), std::not_fn(drawn));
+  setLegal(legal);
+  setRefused(refused);
+}
+
+void InspectorBody::setHead(const InspectorContent& content, const Theme& theme) {
+  title_->setText(content.title);
+  chip_->setHidden(content.chip.isEmpty());
+  chip_->setText(content.chip);
+  const QString look = QStringLiteral("color: %1; border: 1px solid %1; border-radius: 9px; padding: 1px 7px; font-size: 11px; font-weight: 500;").arg(content.chipColor.name());
+  if (chip_->styleSheet() != look) chip_->setStyleSheet(look);
+  chip_->ensurePolished();
+  chip_->setFixedWidth(chip_->fontMetrics().horizontalAdvance(content.chip) + 2 * kChipEdge);
+  const bool links = !content.made.empty();
+  const auto [html, words] = links ? madeText(content.made, theme.accent) : std::pair<QString, QString>();
+  made_->setLinks(links ? QStringLiteral("<span style='color:%1'>%2%3</span>").arg(theme.dim.name(), content.sentence.toHtmlEscaped(), html) : QString(), links ? content.sentence + words : QString());
+  sentence_->setWords(links ? QString() : content.sentence);
+}
+
+void InspectorBody::setFacts(const std::vector<std::pair<QString, QString>>& facts) {
+  while (facts_.size() < facts.size()) {
+    const int row = kFactRows * int(facts_.size());
+    const Fact fact{new PreparedLabel("dim"), new WrappingLabel("mono"), new QFrame};
+    fact.line->setObjectName("factLine");
+    fact.line->setFixedHeight(1);
+    grid_->addWidget(fact.name, row, 0, Qt::AlignTop);
+    placeValue(fact.value, row);
+    grid_->addWidget(fact.line, row + 2, 0, 1, 2);
+    fact.name->show();
+    fact.line->show();
+    facts_.push_back(fact);
+  }
+  // Rows that are not wanted now are hidden: the next selection may want them.
+  for (size_t i = 0; i < facts_.size(); ++i) {
+    const bool wanted = i < facts.size();
+    facts_[i].name->setHidden(!wanted);
+    facts_[i].line->setHidden(!wanted);
+    facts_[i].value->setWords(wanted ? facts[i].second : QString());
+    if (wanted) facts_[i].name->setText(facts[i].first);
+  }
+}
+
+void InspectorBody::placeValue(WrappingLabel* value, int row) {
+  if (below_) grid_->addWidget(value, row + 1, 0, 1, 2);
+  else grid_->addWidget(value, row, 1);
+}
+
+void InspectorBody::placeValues() {
+  const bool below = width() < kBesideFrom;
+  if (below == below_) return;
+  below_ = below;
+  for (size_t i = 0; i < facts_.size(); ++i) {
+    grid_->removeWidget(facts_[i].value);
+    placeValue(facts_[i].value, kFactRows * int(i));
+  }
+}
+
+void InspectorBody::setLegal(const std::vector<Step>& steps) {
+  legalTitle_->setHidden(steps.empty());
+  steps_->setHidden(steps.empty());
+  if (steps == legal_) return;
+  legal_ = steps;
+  follow(steps_->layout(), buttons_, steps, [this](const Primitive* step) {
+    auto* button = new QPushButton(QString::fromStdString(step->name), steps_);
+    button->setObjectName("legal_" + QString::fromStdString(step->name));
+    button->setToolTip(inWords(step->summary));
+    connect(button, &QPushButton::clicked, this, [this, step, button] { Q_EMIT stepRequested(step, button); });
+    return button;
+  });
+  steps_->layout()->addWidget(more_);
+  showLegal();
+}
+
+// The usual ones first; what they would do stands below, in sight.
+void InspectorBody::showLegal() {
+  const size_t shown = allLegal_ || legal_.size() <= kLegalShown + 1 ? legal_.size() : kLegalShown;
+  for (size_t i = 0; i < legal_.size(); ++i) buttons_.at(legal_[i])->setVisible(i < shown);
+  more_->setVisible(legal_.size() > kLegalShown + 1);
+  more_->setText(allLegal_ ? InspectorView::tr("fewer ▴") : InspectorView::tr("%1 more ▾").arg(legal_.size() - shown));
+}
+
+// A call applies its step.
+void InspectorBody::setNext(const std::vector<NextStep>& next, bool measuring, bool stale) {
+  Next wanted{next, measuring, stale};
+  if (next_ == wanted) return;
+  const bool sameRows = next_ && next_->steps == next;
+  next_ = std::move(wanted);
+  measure_->setEnabled(!measuring && !stale);
+  measure_->setText(measuring ? InspectorView::tr("measuring…") : InspectorView::tr("measure ▸"));
+  if (!sameRows) setRows(next);
+  for (const Row& row : rows_) row.call->setEnabled(!stale);
+}
+
+void InspectorBody::setRows(const std::vector<NextStep>& next) {
+  const OneLayout pause(layout());
+  nextTitle_->setHidden(next.empty());
+  measure_->setHidden(next.empty());
+  for (; rows_.size() > next.size(); rows_.pop_back()) {
+    for (QWidget* gone : std::initializer_list<QWidget*>{rows_.back().call, rows_.back().words, rows_.back().time}) {
+      nextColumn_->removeWidget(gone);  // a layout that pauses does not see it go
+      delete gone;
+    }
+  }
+  while (rows_.size() < next.size()) {
+    const Row row{new QPushButton(this), new WrappingLabel("dim", this), new WrappingLabel("stepTime", this)};
+    row.call->setProperty("class", "link");
+    row.call->setObjectName("nextStep");
+    row.call->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+    row.call->setMinimumHeight(24);
+    row.call->setCursor(Qt::PointingHandCursor);
+    connect(row.call, &QPushButton::clicked, this, [this, call = row.call] { Q_EMIT repairRequested(call->accessibleName()); });
+    for (QWidget* widget : std::initializer_list<QWidget*>{row.call, row.words, row.time}) nextColumn_->addWidget(widget);
+    row.call->show();
+    rows_.push_back(row);
+  }
+  for (size_t i = 0; i < next.size(); ++i) {
+    rows_[i].call->setAccessibleName(next[i].call);
+    rows_[i].call->setToolTip(next[i].call);
+    rows_[i].words->setWords(unitsKept(next[i].words));
+    rows_[i].time->setWords(next[i].time);
+    if (rows_[i].time->property("wrong").toBool() != next[i].wrong) {
+      rows_[i].time->setProperty("wrong", next[i].wrong);
+      rows_[i].time->style()->polish(rows_[i].time);
+    }
+  }
+  fitCalls();
+}
+
+// A long call ends in dots; all of it is in its tooltip.
+void InspectorBody::fitCalls() {
+  for (const Row& row : rows_) row.call->setText(row.call->fontMetrics().elidedText(row.call->accessibleName(), Qt::ElideRight, std::max(60, width() - 30)));
+}
+
+void InspectorBody::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  placeValues();
+  fitCalls();
+}
+
+// Refusals with a witness or a repair say most.
+void InspectorBody::setRefused(const std::vector<const StepOffer*>& refused) {
+  std::vector<const StepOffer*> shown = refused;
+  std::stable_sort(shown.begin(), shown.end(), [](const StepOffer* a, const StepOffer* b) {
+    const auto weight = [](const StepOffer* o) {
+      return (o->reason.witness ? 2 : 0) + (o->reason.repairs.empty() ? 0 : 1);
+    };
+    return weight(a) > weight(b);
+  });
+  if (shown.size() > kRefusalsShown) shown.resize(kRefusalsShown);
+  std::vector<Step> steps;
+  for (const StepOffer* offer : shown) steps.push_back(stepOf(*offer));
+  refusedTitle_->setHidden(steps.empty());
+  if (steps != refused_) {
+    refused_ = steps;
+    follow(cardColumn_, cards_, steps, [this](const Primitive*) {
+      auto* card = new RefusalCard(this);
+      connect(card, &RefusalCard::repairRequested, this, &InspectorBody::repairRequested);
+      connect(card, &RefusalCard::repairsRequested, this, &InspectorBody::repairsRequested);
+      return card;
+    });
+  }
+  for (const StepOffer* offer : shown) cards_.at(stepOf(*offer))->setOffer(*offer);
+}
+
+}  // namespace lw

@@ -1,0 +1,98 @@
+// What the inspector shows of a selection. Its widgets stay from one selection to the next and change their words: to make them
+// anew, and to lay all of them out, would take longer than all other panes together.
+#pragma once
+
+#include <QGridLayout>
+#include <QLabel>
+#include <map>
+#include <optional>
+
+#include "views/inspector/inspector_view.h"
+#include "views/inspector/refusal_card.h"
+#include "views/widgets/wrapping_label.h"
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+// A step that could come next, and what it would do.
+struct NextStep {
+  QString call, words, time;  // time: measured; empty: not yet
+  bool wrong = false;         // the result was wrong
+
+  bool operator==(const NextStep&) const = default;
+};
+
+class InspectorBody : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit InspectorBody(QWidget* parent = nullptr);
+  void setContent(const InspectorContent& content, const Theme& theme);
+  // `stale`: they are of the state before, and cannot be taken.
+  void setNext(const std::vector<NextStep>& next, bool measuring, bool stale);
+
+ Q_SIGNALS:
+  void stepRequested(const lw::Primitive* primitive, QWidget* from);
+  void repairRequested(const QString& step);
+  void repairsRequested(const lw::Primitive* refused);
+  void stepChosen(int node);
+  void measureRequested();
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  using Step = std::pair<const Primitive*, std::string>;  // with its name: a composite may be read anew
+  static Step stepOf(const StepOffer& offer) { return {offer.primitive, offer.primitive->name}; }
+  struct Fact {
+    QLabel* name;
+    WrappingLabel* value;
+    QFrame* line;
+  };
+
+  struct Row {
+    QPushButton* call;
+    WrappingLabel *words, *time;
+  };
+
+  void setHead(const InspectorContent& content, const Theme& theme);
+  void placeValues();
+  void placeValue(WrappingLabel* value, int row);
+  void setFacts(const std::vector<std::pair<QString, QString>>& facts);
+  void setLegal(const std::vector<Step>& steps);
+  void showLegal();
+  void setRows(const std::vector<NextStep>& next);
+  void fitCalls();
+  void setRefused(const std::vector<const StepOffer*>& refused);
+
+  QColor ground_;
+  QLabel *title_, *chip_, *legalTitle_, *refusedTitle_;
+  WrappingLabel *sentence_, *made_;
+  QGridLayout* grid_;
+  std::vector<Fact> facts_;
+  bool below_ = false;  // the values stand below their names
+  QWidget* steps_;
+  std::vector<Step> legal_;
+  QPushButton* more_;      // shows those that are not usual as well
+  bool allLegal_ = false;
+  std::map<Step, QPushButton*> buttons_;
+  QLabel* nextTitle_;
+  QPushButton* measure_;
+  QVBoxLayout* nextColumn_;
+  std::vector<Row> rows_;
+  struct Next {
+    std::vector<NextStep> steps;
+    bool measuring = false, stale = false;
+
+    bool operator==(const Next&) const = default;
+  };
+  std::optional<Next> next_;  // what the rows show
+  QVBoxLayout* cardColumn_;
+  std::vector<Step> refused_;
+  std::map<Step, RefusalCard*> cards_;
+};
+
+}  // namespace lw

@@ -1,0 +1,36 @@
+// A step that is not legal: the call, the reason with the two iterations that conflict, and what would make it legal.
+#pragma once
+
+#include <QFrame>
+
+#include "views/selection/step_offer.h"
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace lw {
+
+class WrappingLabel;
+
+class RefusalCard : public QFrame {
+  Q_OBJECT
+
+ public:
+  explicit RefusalCard(QWidget* parent = nullptr);
+  void setOffer(const StepOffer& offer);
+
+ Q_SIGNALS:
+  void repairRequested(const QString& step);
+  void repairsRequested(const lw::Primitive* refused);  // a search for them
+
+ private:
+  void setRepairs(const std::vector<Repair>& repairs);
+
+  const Primitive* primitive_ = nullptr;
+  WrappingLabel *call_, *reason_, *hint_, *none_;
+  QVBoxLayout* links_;
+  std::vector<Repair> repairs_;
+  QPushButton* seek_;
+};
+
+}  // namespace lw

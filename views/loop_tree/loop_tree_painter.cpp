@@ -1,0 +1,409 @@
+#include "views/loop_tree/loop_tree_painter.h"
+
+#include <QCoreApplication>
+#include <QPaintEngine>
+#include <QPainterPath>
+#include <QPixmap>
+#include <cmath>
+
+#include "views/selection/block_signs.h"
+#include "views/widgets/kind_icon.h"
+
+namespace lw {
+namespace {
+
+constexpr qreal kRadius = 6, kIcon = 10, kLadder = 3 * 6 - 2, kNarrow = 300;
+
+QString tr(const char* text) { return QCoreApplication::translate("lw::LoopTreePainter", text); }
+
+}  // namespace
+
+void LoopTreePainter::paint(QPainter& painter, int index, const TreeBox& box, const NodeLook& look) const {
+  const LoopTreeNode& node = tree_.nodes[size_t(index)];
+  if (look.drop == NodeLook::Drop::Dragged || (look.drop == NodeLook::Drop::Refused && !look.underDrag)) painter.setOpacity(painter.opacity() * 0.45);
+  switch (node.kind) {
+    case LoopTreeNode::Kind::Loop:
+      return paintLoop(painter, node, box, look);
+    case LoopTreeNode::Kind::Block:
+      return paintBlock(painter, node, box, look);
+    case LoopTreeNode::Kind::Statement:
+      return paintStatement(painter, node, box);
+  }
+}
+
+void LoopTreePainter::drawAt(QPainter& painter, qreal x, qreal middle, const QString& text, const QFont& font, const QFontMetricsF& size, const QColor& ink) const {
+  style_.draw(painter, QPointF(x, middle + (size.ascent() - size.descent()) / 2), text, font, ink);
+}
+
+// ---- cost ----
+
+QColor LoopTreePainter::heatOf(const LoopTreeNode& node) const {
+  switch (metric_) {
+    case TreeMetric::Operations:
+      return style_.heat(node.flopShare);
+    case TreeMetric::Bytes:
+      return style_.heat(node.byteShare);
+    case TreeMetric::Footprint:
+      break;
+  }
+  return style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size());
+}
+
+void LoopTreePainter::paintHeat(QPainter& painter, int index) const {
+  const LoopTreeNode& node = tree_.nodes[size_t(index)];
+  if (node.kind != LoopTreeNode::Kind::Block || !node.children.empty()) return;
+  const QRectF& frame = layout_.boxes[size_t(index)].frame;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(heatOf(node));
+  painter.drawRoundedRect(QRectF(layout_.size.width() - kTreeMargin - kHeatStrip + 4, frame.top() + 1, kHeatStrip, frame.height() - 2), 2, 2);
+}
+
+// The bar, and left of it what is touched at a time, where there is room for it.
+void LoopTreePainter::paintCost(QPainter& painter, const LoopTreeNode& node, qreal from, qreal middle) const {
+  const qreal left = layout_.barRight - layout_.barWidth;
+  if (left < from + 8) return;
+  paintBar(painter, node, QRectF(left, middle - 3, layout_.barWidth, 6));
+  const QString set = workingSet(node.cost, tree_.caches);
+  const qreal ladder = tree_.caches.empty() ? 0 : kLadder + 6;
+  const qreal start = left - 16 - style_.width(style_.small, set) - ladder;
+  if (set.isEmpty() || start < from + 8 || node.kind != LoopTreeNode::Kind::Loop) return;
+  if (ladder > 0) paintLadder(painter, node, QRectF(start, middle - 5, kLadder, 10));
+  drawAt(painter, start + ladder, middle, set, style_.small, style_.smallSize, style_.theme.dim);
+}
+
+// The share of the whole; of the footprint, where it lies between a line of the cache and what no cache holds.
+void LoopTreePainter::paintBar(QPainter& painter, const LoopTreeNode& node, const QRectF& track) const {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(style_.theme.hairline, style_.theme.panel, 0.25));
+  painter.drawRoundedRect(track, 3, 3);
+  const auto fill = [&](double share, const QColor& color) {
+    if (share <= 0) return;
+    painter.setBrush(color);
+    painter.drawRoundedRect(QRectF(track.left(), track.top(), std::max(track.height(), track.width() * share), track.height()), 3, 3);
+  };
+  if (metric_ != TreeMetric::Footprint) return fill(metric_ == TreeMetric::Bytes ? node.byteShare : node.flopShare, style_.theme.accent);
+  const double largest = 4 * double(tree_.caches.empty() ? 1 << 25 : tree_.caches.back()), smallest = 64;
+  const auto at = [&](double bytes) { return std::clamp(std::log(bytes / smallest) / std::log(largest / smallest), 0.0, 1.0); };
+  if (node.cost.footprint > 0) fill(at(node.cost.footprint), style_.levelColor(cacheFor(node.cost.footprint, tree_.caches), tree_.caches.size()));
+  painter.setPen(QPen(style_.theme.panel, 1.5));
+  for (const int64_t cache : tree_.caches) {
+    const qreal x = track.left() + track.width() * at(double(cache));
+    painter.drawLine(QPointF(x, track.top() - 1.5), QPointF(x, track.bottom() + 1.5));
+  }
+}
+
+// One step for each cache; filled up to the one that holds the footprint.
+void LoopTreePainter::paintLadder(QPainter& painter, const LoopTreeNode& node, const QRectF& place) const {
+  const size_t level = cacheFor(node.cost.footprint, tree_.caches), all = tree_.caches.size();
+  const QColor color = style_.levelColor(level, all);
+  for (size_t i = 0; i < all; ++i) {
+    const qreal height = 4 + 3 * qreal(i);
+    const QRectF step(place.left() + qreal(i) * 6, place.bottom() - height, 4, height);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(i <= level ? color : blend(style_.theme.hairline, style_.theme.panel, 0.2));
+    painter.drawRoundedRect(step, 1, 1);
+  }
+}
+
+// ---- loops ----
+
+void LoopTreePainter::paintMark(QPainter& painter, const QRectF& header, const NodeLook& look, bool dashed) const {
+  const Theme& t = style_.theme;
+  const auto outline = [&](const QColor& color, qreal width, Qt::PenStyle line, const QBrush& fill) {
+    painter.setPen(QPen(color, width, line));
+    painter.setBrush(fill);
+    painter.drawRoundedRect(header, kRadius, kRadius);
+  };
+  if (look.drop == NodeLook::Drop::Legal) return outline(t.vectorized, look.underDrag ? 2.2 : 1.2, Qt::SolidLine, look.underDrag ? QBrush(blend(t.panel, t.vectorized, 0.18)) : Qt::NoBrush);
+  if (look.underDrag && look.drop == NodeLook::Drop::Refused) return outline(t.reduce, 2, Qt::DashLine, blend(t.panel, t.reduce, 0.14));
+  if (look.underDrag) return outline(t.accent, 1.6, Qt::DotLine, Qt::NoBrush);
+  if (!look.becomes.isEmpty()) return outline(t.accent, 1.8, Qt::DashLine, look.selected ? QBrush(t.selection) : Qt::NoBrush);
+  if (look.selected) return outline(t.accent, 1.6, Qt::SolidLine, t.selection);
+  if (look.conflict) return outline(t.reduce, 1.6, dashed ? Qt::DashLine : Qt::SolidLine, blend(t.panel, t.reduce, 0.1));
+  if (!look.hovered) return;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(t.raised, t.text, 0.04));
+  painter.drawRoundedRect(header, kRadius, kRadius);
+}
+
+// Where it ends.
+qreal LoopTreePainter::paintBecomes(QPainter& painter, const NodeLook& look, qreal x, qreal middle, qreal room) const {
+  if (look.becomes.isEmpty()) return x;
+  const QString words = style_.strongSize.elidedText(QStringLiteral("→ ") + look.becomes, Qt::ElideRight, std::max<qreal>(room, 40));
+  drawAt(painter, x, middle, words, style_.strong, style_.strongSize, style_.theme.accent);
+  return x + style_.width(style_.strong, words);
+}
+
+qreal LoopTreePainter::paintChip(QPainter& painter, const LoopTreeNode& node, qreal x, qreal middle, qreal room) const {
+  const QColor color = style_.kindColor(node);
+  const QString text = chipText(node);
+  const qreal words = style_.chipWidth(node);
+  const bool whole = words + kIcon + 20 <= room;  // else the icon speaks alone
+  const QRectF pill(x + 0.5, middle - 9, whole ? words + kIcon + 20 : kIcon + 12, 18);
+  painter.setPen(QPen(color, 1));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRoundedRect(pill, 9, 9);
+  paintKindIcon(painter, QPointF(pill.left() + (whole ? 7 : 6), middle - 5), node.forKind, node.reduce, color);
+  if (whole) drawAt(painter, pill.left() + kIcon + 12, middle, text, style_.chip, style_.chipSize, color);
+  return pill.right();
+}
+
+namespace {
+
+void drawFrame(QPainter& painter, const QRectF& outer, const QColor& line, const QColor& ground, const QColor& edge) {
+  const QRectF frame = outer.adjusted(0.5, 0.5, -0.5, -0.5);
+  painter.setPen(QPen(line, 1));
+  painter.setBrush(ground);
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  // The coloured edge is the same rounded box, seen through a strip of four units.
+  painter.save();
+  painter.setClipRect(QRectF(frame.left() - 1, frame.top() - 1, 4.5, frame.height() + 2), Qt::IntersectClip);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(edge);
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  painter.restore();
+}
+
+// Pictures for files keep their shapes.
+bool isWhole(const QPainter& painter, const QRectF& box) {
+  const QTransform& t = painter.worldTransform();
+  const auto whole = [](qreal n) { return n == std::floor(n); };
+  return painter.paintEngine()->type() == QPaintEngine::Raster && t.type() <= QTransform::TxTranslate && whole(box.left() + t.dx()) && whole(box.top() + t.dy()) && whole(box.width()) && whole(box.height());
+}
+
+}  // namespace
+
+// A nest is many large boxes, one in another. On whole pixels the four corners of a small one are taken, and what is between them is
+// filled in straight lines: at once, since nothing is smoothed (else Qt hands tall areas to other threads, and waits for them).
+void LoopTreePainter::paintFrame(QPainter& painter, const QRectF& frame, const QColor& ground, const QColor& edge) const {
+  constexpr int kCorner = 8, kStrip = 4, kSmall = 2 * kCorner;
+  const QColor& line = style_.theme.hairline;
+  const qreal ratio = painter.device()->devicePixelRatioF();
+  const bool quick = isWhole(painter, frame) && ratio == std::floor(ratio) && frame.width() >= kSmall && frame.height() >= kSmall;
+  if (!quick) return drawFrame(painter, frame, line, ground, edge);
+  QPixmap& small = style_.frames[{ground.rgba(), edge.rgba(), int(ratio)}];
+  if (small.isNull()) {
+    small = QPixmap(QSize(kSmall, kSmall) * int(ratio));
+    small.setDevicePixelRatio(ratio);
+    small.fill(Qt::transparent);
+    QPainter once(&small);
+    once.setRenderHint(QPainter::Antialiasing);
+    drawFrame(once, QRectF(0, 0, kSmall, kSmall), line, ground, edge);
+  }
+  const qreal x = frame.left(), y = frame.top(), right = frame.right(), bottom = frame.bottom(), wide = frame.width() - kSmall, high = frame.height() - kSmall;
+  const qreal source = kCorner * ratio;
+  for (const bool below : {false, true})
+    for (const bool far : {false, true})
+      painter.drawPixmap(QPointF(far ? right - kCorner : x, below ? bottom - kCorner : y), small, QRectF(far ? source : 0, below ? source : 0, source, source));
+  const auto fill = [&](qreal left, qreal top, qreal width, qreal height, const QColor& color) { painter.fillRect(QRectF(left, top, width, height), color); };
+  painter.setRenderHint(QPainter::Antialiasing, false);
+  fill(x + kCorner, y, wide, 1, line);
+  fill(x + kCorner, bottom - 1, wide, 1, line);
+  fill(right - 1, y + kCorner, 1, high, line);
+  fill(x + kCorner, y + 1, wide, frame.height() - 2, ground);
+  fill(x + kStrip, y + kCorner, kCorner - kStrip, high, ground);
+  fill(right - kCorner, y + kCorner, kCorner - 1, high, ground);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.drawPixmap(QRectF(x, y + kCorner, kStrip, high), small, QRectF(0, source - 1, kStrip * ratio, 1));
+}
+
+void LoopTreePainter::paintLoop(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+  const Theme& t = style_.theme;
+  paintFrame(painter, box.frame, node.depth % 2 ? blend(t.panel, t.raised, 0.45) : t.panel, style_.kindColor(node));
+  paintMark(painter, box.header.adjusted(4, 2, -2, box.frame.height() > box.header.height() ? 0 : -2), look, true);
+
+  const qreal middle = box.header.center().y() + 0.5;
+  qreal x = box.header.left() + 20;
+  paintIterationType(painter, QPointF(x - 1, middle), node.reduce, node.reduce ? t.reduce : t.dim);
+  x += 9;
+  const QString name = shownName(node, style_, box.header, layout_.barRight), extent = shownExtent(node, style_, box.header);
+  drawAt(painter, x, middle, name, style_.loop, style_.loopSize, t.text);
+  x += style_.loopWidth(name.toStdString()) + 8;
+  drawAt(painter, x, middle, extent, style_.extent, style_.extentSize, t.dim);
+  x += style_.extentWidth(extent.toStdString()) + 10;
+  x = paintChip(painter, node, x, middle, box.header.right() - 8 - x);  // before the bar: a kind is a word
+  if (!look.becomes.isEmpty())
+    paintBecomes(painter, look, x + 8, middle, layout_.barRight - x - 8);  // takes the place of the cost
+  else
+    paintCost(painter, node, x, middle);
+}
+
+// ---- blocks ----
+
+// Up to the bar; in short where all of it does not fit. Where it ends.
+qreal LoopTreePainter::paintBadge(QPainter& painter, const TreeBadge& badge, qreal x, qreal middle) const {
+  const qreal room = layout_.barRight - layout_.barWidth - 10 - x;
+  QString text = badge.words;
+  for (const QString& shorter : {badge.brief, badge.brief.section(' ', 0, 0)})
+    if (style_.width(style_.chip, text) + 16 > room) text = shorter;
+  const qreal width = style_.width(style_.chip, text) + 16;
+  if (width > room) return x;
+  const QColor color = badge.bad ? style_.theme.reduce : style_.theme.vectorized;
+  painter.setPen(QPen(color, 1));
+  painter.setBrush(blend(style_.theme.raised, color, 0.12));
+  painter.drawRoundedRect(QRectF(x + 0.5, middle - 8.5, width, 17), 8.5, 8.5);
+  drawAt(painter, x + 8, middle, text, style_.chip, style_.chipSize, color);
+  return x + width;
+}
+
+void LoopTreePainter::paintBuffers(QPainter& painter, const LoopTreeNode& node, const QRectF& header, const std::string& selected) const {
+  bool reads = false, writes = false;
+  for (const BufferLabel& label : bufferLabels(node, header, style_)) {
+    const qreal x = label.place.left() + 3, baseline = label.place.top() + 12;
+    bool& told = label.read ? reads : writes;
+    if (!told) {
+      const QString word = bufferWord(label.read);
+      style_.draw(painter, QPointF(x - 6 - style_.width(style_.small, word), baseline), word, style_.small, style_.theme.dim);
+      told = true;
+    }
+    style_.draw(painter, QPointF(x, baseline), label.shown, label.name == selected ? style_.codeStrong : style_.code, style_.theme.buffer);
+  }
+}
+
+// The letter that stands beside the block's lines in the texts; a square where there is but one block.
+void LoopTreePainter::paintSign(QPainter& painter, const LoopTreeNode& node, const QPointF& at) const {
+  const Theme& t = style_.theme;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(node.sign < 0 ? t.accent : blockColor(t, node.sign));
+  if (node.sign < 0) return void(painter.drawRoundedRect(QRectF(at.x(), at.y() - 4.5, 9, 9), 2, 2));
+  // Two signs take more room on the left, so that names stay below each other.
+  const QString letter = blockLetter(node.sign);
+  const qreal wide = std::max(13.0, style_.width(style_.chip, letter) + 5), left = at.x() + 11 - std::min(wide, 21.0);
+  painter.drawRoundedRect(QRectF(left, at.y() - 6.5, wide, 13), 3, 3);
+  drawAt(painter, left + (wide - style_.width(style_.chip, letter)) / 2, at.y(), letter, style_.chip, style_.chipSize, t.panel);
+}
+
+void LoopTreePainter::paintBlock(QPainter& painter, const LoopTreeNode& node, const TreeBox& box, const NodeLook& look) const {
+  const Theme& t = style_.theme;
+  const QRectF frame = box.frame.adjusted(1.5, 1.5, -1.5, -0.5);
+  QPen pen(look.conflict ? t.reduce : t.accent, look.selected || look.conflict ? 1.6 : 1.0);
+  if (!look.selected) pen.setDashPattern({3, 2.5});
+  painter.setPen(pen);
+  painter.setBrush(look.selected ? t.selection : look.hovered ? blend(t.raised, t.text, 0.04) : t.raised);
+  painter.drawRoundedRect(frame, kRadius, kRadius);
+  if (look.drop == NodeLook::Drop::Legal || look.underDrag || !look.becomes.isEmpty()) paintMark(painter, frame, look, true);
+
+  const qreal x = box.header.left() + 12, right = box.header.right() - 12;
+  qreal baseline = box.header.top() + kBlockPadding + 12;
+  paintSign(painter, node, QPointF(x, baseline - 4.5));
+  const QString name = shownName(node, style_, box.header, layout_.barRight), what = blockWord(node);
+  const qreal middle = baseline - 4.5;
+  drawAt(painter, x + 16, middle, name, style_.strong, style_.strongSize, t.accent);
+  const qreal after = x + 16 + style_.width(style_.strong, name) + 8;
+  drawAt(painter, after, middle, what, style_.small, style_.smallSize, t.dim);
+  const qreal end = after + style_.width(style_.small, what);
+  if (!look.becomes.isEmpty())
+    paintBecomes(painter, look, end + 8, middle, right - end - 8);
+  else
+    paintCost(painter, node, look.badge ? paintBadge(painter, *look.badge, end + 8, middle) : end, middle);
+  const auto line = [&](const QString& word, const QString& code) {
+    if (code.isEmpty()) return;
+    baseline += kBlockLine;
+    qreal left = x;
+    if (!word.isEmpty()) {
+      drawAt(painter, left, baseline - 4.5, word, style_.small, style_.smallSize, t.dim);
+      left += style_.width(style_.small, word) + 7;
+    }
+    const QString shown = style_.elidedCode(code, right - left);
+    // How several threads may update one element stands out from what is computed.
+    static const QString kAtomic = QStringLiteral("atomic ");
+    const bool atomic = word.isEmpty() && shown.startsWith(kAtomic);
+    const qreal rest = atomic ? left + style_.width(style_.code, kAtomic) : left;
+    if (atomic) style_.draw(painter, QPointF(left, baseline), kAtomic, style_.codeStrong, t.parallel);
+    style_.draw(painter, QPointF(rest, baseline), atomic ? shown.mid(kAtomic.size()) : shown, style_.code, t.text);
+  };
+  line(tr("init"), QString::fromStdString(node.init));
+  for (const QString& part : statementLines(node, style_, box.header.width())) line({}, part);
+  line(tr("where"), QString::fromStdString(node.predicate));
+  paintBuffers(painter, node, box.header, look.buffer);
+}
+
+void LoopTreePainter::paintStatement(QPainter& painter, const LoopTreeNode& node, const TreeBox& box) const {
+  const QString text = style_.elidedCode(QString::fromStdString(node.name), box.header.width() - 18);
+  drawAt(painter, box.header.left() + 12, box.header.center().y(), text, style_.code, style_.codeSize, style_.theme.dim);
+}
+
+// ---- two iterations that conflict ----
+
+void LoopTreePainter::paintPoint(QPainter& painter, const QRectF& place, const QString& number, const Witness::Point& point, const Witness::Point& other) const {
+  const Theme& t = style_.theme;
+  painter.setPen(QPen(t.hairline, 1));
+  painter.setBrush(t.panel);
+  painter.drawRoundedRect(place, 5, 5);
+  const qreal middle = place.center().y(), right = place.right() - 8;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(t.reduce);
+  painter.drawEllipse(QPointF(place.left() + 13, middle), 7.5, 7.5);
+  painter.setFont(style_.chip);
+  painter.setPen(t.panel);
+  painter.drawText(QRectF(place.left() + 4, middle - 8, 18, 16), Qt::AlignCenter, number);
+  qreal x = place.left() + 28;
+  // The loops in which they differ first: these fit in any case.
+  for (const bool differing : {true, false})
+    for (const auto& value : point.iteration) {
+      const bool same = std::find(other.iteration.begin(), other.iteration.end(), value) != other.iteration.end();
+      if (same == differing) continue;
+      const QString text = QStringLiteral("%1=%2").arg(QString::fromStdString(value.first)).arg(value.second);
+      const qreal width = style_.codeSize.horizontalAdvance(text);
+      if (x + width > right) return;
+      drawAt(painter, x, middle, text, same ? style_.code : style_.codeStrong, style_.codeSize, same ? t.dim : t.text);
+      x += width + 10;
+    }
+}
+
+// The element stands in the first line, and a bracket holds the two together.
+void LoopTreePainter::paintNarrowWitness(QPainter& painter, const QRectF& room, const Witness& witness) const {
+  const Theme& t = style_.theme;
+  const QString dependence = QString::fromStdString(witness.dependence);
+  const QString why = dependence == "flow" ? tr("1 writes, 2 reads") : dependence == "anti" ? tr("1 reads, 2 writes") : dependence == "output" ? tr("both write") : tr("both update");
+  drawAt(painter, room.left(), room.top() + 7, why, style_.small, style_.smallSize, t.dim);
+  const qreal after = room.left() + style_.width(style_.small, why) + 7;
+  drawAt(painter, after, room.top() + 7, style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.right() - after), style_.code, style_.codeSize, t.buffer);
+  const qreal top = room.top() + 22, height = 24;
+  for (const bool first : {true, false})
+    paintPoint(painter, QRectF(room.left(), first ? top : top + 29, room.width() - 12, height), first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+  QPainterPath bracket(QPointF(room.right() - 11, top + height / 2));
+  bracket.cubicTo(QPointF(room.right() + 1, top + height / 2), QPointF(room.right() + 1, top + 29 + height / 2), QPointF(room.right() - 11, top + 29 + height / 2));
+  painter.setPen(QPen(t.reduce, 1.5));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawPath(bracket);
+}
+
+void LoopTreePainter::paintWitness(QPainter& painter, const QRectF& place, const Witness& witness) const {
+  const Theme& t = style_.theme;
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(blend(t.panel, t.reduce, 0.08));
+  painter.drawRoundedRect(place, kRadius, kRadius);
+  painter.setBrush(t.reduce);
+  painter.drawRoundedRect(QRectF(place.left(), place.top(), 3, place.height()), 1.5, 1.5);
+  const QRectF room = place.adjusted(12, 8, -10, -8);
+  const QString dependence = QString::fromStdString(witness.dependence);
+  const QString why = dependence == "flow"     ? tr("the second reads what the first wrote")
+                      : dependence == "anti"   ? tr("the second overwrites what the first read")
+                      : dependence == "output" ? tr("both write the same element")
+                                               : tr("both read and write the same element");
+  if (room.width() < kNarrow) return paintNarrowWitness(painter, room, witness);
+  drawAt(painter, room.left(), room.top() + 7, style_.smallSize.elidedText(why, Qt::ElideRight, room.width()), style_.small, style_.smallSize, t.dim);
+  const QString element = style_.codeSize.elidedText(QString::fromStdString(witness.element), Qt::ElideMiddle, room.width() * 0.4);
+  const qreal pill = style_.codeSize.horizontalAdvance(element) + 20, top = room.top() + 22, height = 24;
+  const QRectF target(room.right() - pill, top + 14, pill, height);
+  const qreal width = std::min(room.width() - pill - 34, 280.0);
+  for (const bool first : {true, false}) {
+    const QRectF box(room.left(), first ? top : top + 29, width, height);
+    paintPoint(painter, box, first ? "1" : "2", first ? witness.first : witness.second, first ? witness.second : witness.first);
+    QPainterPath line(QPointF(box.right(), box.center().y()));
+    const QPointF end(target.left() - 2, target.center().y());
+    line.cubicTo(QPointF((box.right() + end.x()) / 2, box.center().y()), QPointF((box.right() + end.x()) / 2, end.y()), end);
+    painter.setPen(QPen(t.reduce, 1.5));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(line);
+  }
+  painter.setPen(QPen(t.buffer, 1.2));
+  painter.setBrush(t.panel);
+  painter.drawRoundedRect(target, 5, 5);
+  painter.setFont(style_.code);
+  painter.setPen(t.buffer);
+  painter.drawText(target, Qt::AlignCenter, element);
+}
+
+}  // namespace lw

@@ -1,0 +1,96 @@
+// The picture of a loop tree: an item for every loop, block and statement, which stay themselves from step to step and move to
+// where they belong; arrows for the values that go from block to block; the two iterations of a refusal.
+#pragma once
+
+#include <QElapsedTimer>
+#include <QGraphicsScene>
+#include <QVariantAnimation>
+#include <unordered_map>
+
+#include "views/selection/drop_verdict.h"
+#include "views/selection/linked_selection.h"
+#include "views/loop_tree/loop_tree_painter.h"
+#include "views/selection/step_mark.h"
+
+namespace lw {
+
+class LoopTreeItem;
+class LoopTreeFlows;
+
+class LoopTreeScene : public QGraphicsScene {
+  Q_OBJECT
+
+ public:
+  explicit LoopTreeScene(QObject* parent = nullptr);
+  ~LoopTreeScene() override;
+
+  void setTheme(const Theme& theme);
+  void setTree(LoopTree tree, bool animated);
+  void setWidth(qreal width);
+  void setMetric(TreeMetric metric);
+  void setSelection(const LinkedSelection& selection);
+  void setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness);
+  void setBadges(TreeBadges badges);           // what an emulated run counted
+  void setMarks(std::vector<StepMark> marks);  // of the step that is looked at
+  void setHovered(int node);
+  void setFlowsShown(bool shown);
+  // ---- a drag ----
+  void beginDrag(int node);
+  void setDropVerdicts(const std::vector<DropVerdict>& verdicts);
+  void setDropTarget(int node);
+  void endDrag();
+  const DropVerdict* verdictFor(int node) const;  // nullptr: not known yet
+
+  const LoopTree& tree() const { return tree_; }
+  const TreeStyle& style() const { return style_; }
+  const TreeLayout& layout() const { return layout_; }  // where things are or move to
+  TreeMetric metric() const { return metric_; }
+  bool flowsShown() const;
+  bool moving() const { return motion_.state() == QAbstractAnimation::Running; }
+  const TreeBox& shownBox(int node) const { return shown_[size_t(node)]; }
+  NodeLook lookOf(int node) const;
+  bool selected(int node) const;
+  int nodeAt(const QPointF& position) const;
+  int current() const;  // the main selected node; -1: none is here
+  LoopTreePainter painter() const { return {tree_, style_, layout_, metric_}; }
+  const TreeBadge* badgeOf(int node) const;    // nullptr: there is none
+  const std::optional<Witness>& witness() const { return witness_; }
+  int witnessAt() const { return calloutAt_; }
+  std::vector<const LoopTreeFlow*> visibleFlows() const;
+
+ Q_SIGNALS:
+  void laidOut();
+
+ protected:
+  void drawBackground(QPainter* painter, const QRectF& rect) override;
+
+ private:
+  void relayout(bool animated);
+  void moveTo(double progress);
+  void makeItems();
+  void updateNode(int node);
+
+  LoopTree tree_;
+  TreeStyle style_;
+  TreeMetric metric_ = TreeMetric::Operations;
+  qreal width_ = 300;
+  TreeLayout layout_;
+  std::vector<TreeBox> shown_, from_;   // while boxes move: where they are, where they came from
+  std::vector<bool> fresh_;             // was not there before
+  std::vector<LoopTreeItem*> items_;    // owned by the scene
+  LoopTreeFlows* flows_;
+  QVariantAnimation motion_;
+  QElapsedTimer started_;  // the motion
+  LinkedSelection selection_;
+  std::vector<LoopId> conflictLoops_;
+  std::vector<BlockId> conflictBlocks_;
+  std::optional<Witness> witness_;
+  std::vector<StepMark> marks_;
+  TreeBadges badges_;
+  int calloutAt_ = -1;
+  int hovered_ = -1;
+  int dragged_ = -1, dropTarget_ = -1;
+  std::unordered_map<LoopId, DropVerdict> verdicts_;  // only looked up
+};
+
+}  // namespace lw

@@ -1,0 +1,60 @@
+// What the pictures of the loop tree share: fonts with their sizes, colours by meaning, and which figure the bars show.
+#pragma once
+
+#include <QFontMetricsF>
+#include <QPixmap>
+#include <map>
+#include <tuple>
+
+#include "views/loop_tree/loop_tree_model.h"
+#include "views/theme/prepared_texts.h"
+#include "views/theme/theme.h"
+
+namespace lw {
+
+enum class TreeMetric : uint8_t { Operations, Bytes, Footprint };
+
+// The kind of a loop in the person's language: "vectorized", "blockIdx.x".
+QString chipText(const LoopTreeNode& node);
+
+struct TreeStyle {
+  explicit TreeStyle(const Theme& theme);
+  Theme theme;
+  QFont loop, extent, chip, small, strong, code, codeStrong;
+  QFontMetricsF loopSize, extentSize, chipSize, smallSize, strongSize, codeSize;
+
+  mutable std::map<std::tuple<QRgb, QRgb, int>, QPixmap> frames;  // the corners of loops: by ground, edge and resolution
+
+  // In fonts whose letters are all as wide; shaping each name would take most of a layout's time.
+  qreal loopWidth(const std::string& text) const { return widthOf(text, loopSize, loopCell_); }
+  qreal extentWidth(const std::string& text) const { return widthOf(text, extentSize, extentCell_); }
+  qreal codeWidth(const std::string& text) const { return widthOf(text, codeSize, codeCell_); }
+  qreal chipWidth(const LoopTreeNode& node) const { return width(chip, chipText(node)); }
+  qreal width(const QFont& font, const QString& text) const { return prepared_.of(font, text).width; }  // of one of these fonts
+  void draw(QPainter& painter, const QPointF& baseline, const QString& text, const QFont& font, const QColor& ink) const;
+  QString elidedCode(const QString& text, qreal room) const;
+
+  QColor kindColor(const LoopTreeNode& node) const;
+  // From cold to hot; the lightness goes one way, so that it reads without colours. 0 to 1.
+  QColor heat(double share) const;
+  QColor levelColor(size_t level, size_t caches) const;  // of the cache that holds a footprint
+
+ private:
+  static qreal widthOf(const std::string& text, const QFontMetricsF& size, qreal cell);
+  qreal loopCell_, extentCell_, codeCell_;
+  mutable PreparedTexts prepared_;
+};
+
+// "1.0 MB", "48 KB", "12 B".
+QString bytesText(double bytes);
+// "2.1 G", "340 k".
+QString countText(double count);
+// "L2", "memory".
+QString levelText(size_t level, const std::vector<int64_t>& caches);
+// "1.0 MB ▸ L2".
+QString workingSet(const Cost& cost, const std::vector<int64_t>& caches);
+// Kind, extent, what it reads and writes, its cost: one sentence for tooltips and for those who hear instead of seeing.
+QString sentenceOf(const LoopTree& tree, const LoopTreeNode& node);
+QString tooltipOf(const LoopTree& tree, const LoopTreeNode& node);
+
+}  // namespace lw

@@ -1,0 +1,445 @@
+#include "views/loop_tree/loop_tree_view.h"
+
+#include <QAccessible>
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QToolTip>
+#include <algorithm>
+#include <cmath>
+
+#include "views/loop_tree/loop_tree_minimap.h"
+
+namespace lw {
+namespace {
+
+constexpr qreal kZoomStep = 1.125, kLeastZoom = 0.25, kMostZoom = 4;
+constexpr int kScrollEdge = 24;  // a drag so near to the edge scrolls
+constexpr int kEmptySide = 24, kEmptyGap = 8;  // of the words where there is no tree
+
+}  // namespace
+
+LoopTreeView::LoopTreeView(QWidget* parent) : QGraphicsView(parent) {
+  setScene(&scene_);
+  setAcceptDrops(false);  // files are the window's; what is dragged inside goes by the mouse alone
+  setFocusPolicy(Qt::StrongFocus);
+  setFrameShape(QFrame::NoFrame);
+  setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  setRenderHint(QPainter::Antialiasing);
+  setViewportUpdateMode(SmartViewportUpdate);
+  setTransformationAnchor(NoAnchor);
+  setResizeAnchor(NoAnchor);
+  viewport()->setMouseTracking(true);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // while boxes move, nothing behind them is painted
+  setAccessibleName(tr("Loop tree"));
+  minimap_ = new LoopTreeMinimap(this);
+  emptyLinks_ = new QLabel(viewport());
+  emptyLinks_->setObjectName("emptyLinks");
+  emptyLinks_->setAccessibleName(tr("What can be opened"));
+  emptyLinks_->setTextFormat(Qt::RichText);
+  emptyLinks_->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+  emptyLinks_->setAlignment(Qt::AlignHCenter | Qt::AlignTop);
+  emptyLinks_->hide();
+  connect(emptyLinks_, &QLabel::linkActivated, this, &LoopTreeView::linkActivated);
+  connect(&scene_, &LoopTreeScene::laidOut, minimap_, &LoopTreeMinimap::contentChanged);
+}
+
+void LoopTreeView::setTheme(const Theme& theme) {
+  scene_.setTheme(theme);
+  viewport()->update();
+}
+
+void LoopTreeView::setTree(LoopTree tree) {
+  if (dragging_) endDrag();
+  pressed_ = dropTarget_ = -1;
+  const bool other = scene_.tree().nodes.empty() || tree.nodes.empty();
+  scene_.setTree(std::move(tree), animated_ && !other && isVisible());
+  relayout();
+  placeLinks();
+  describe();
+  viewport()->update();
+}
+
+void LoopTreeView::setEmptyText(const QString& title, const QString& what, const QString& links) {
+  emptyTitle_ = title;
+  emptyText_ = what;
+  emptyLinks_->setText(links);
+  placeLinks();
+  viewport()->update();
+}
+
+// Below the sentence.
+void LoopTreeView::placeLinks() {
+  const int half = viewport()->height() / 2;
+  const QRect room(kEmptySide, half + kEmptyGap, std::max(1, viewport()->width() - 2 * kEmptySide), std::max(1, half - kEmptyGap));
+  const QRect words = QFontMetrics(interfaceFont(13)).boundingRect(room, Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+  emptyLinks_->setGeometry(QRect(QPoint(room.left(), words.bottom() + 2 * kEmptyGap), QPoint(room.right(), viewport()->height())));
+  emptyLinks_->setVisible(tree().nodes.empty() && !emptyLinks_->text().isEmpty());
+}
+
+void LoopTreeView::setSelection(const LinkedSelection& selection, bool revealIt) {
+  selection_ = selection;
+  scene_.setSelection(selection);
+  if (revealIt && scene_.current() >= 0) reveal(scene_.current());
+  describe();
+}
+
+void LoopTreeView::setConflict(const std::vector<LoopId>& loops, const std::vector<BlockId>& blocks, const std::optional<Witness>& witness) {
+  scene_.setConflict(loops, blocks, witness);
+  relayout();
+  if (scene_.witnessAt() >= 0) reveal(scene_.witnessAt());
+}
+
+void LoopTreeView::setFlowsShown(bool shown) {
+  scene_.setFlowsShown(shown);
+  viewport()->update();
+  Q_EMIT flowsToggled(shown);
+}
+
+// For those who hear the window: what is selected.
+void LoopTreeView::describe() {
+  const int at = scene_.current();
+  const QString sentence = at < 0 ? QString() : sentenceOf(tree(), tree().nodes[size_t(at)]);
+  if (sentence == accessibleDescription()) return;
+  setAccessibleDescription(sentence);
+  QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+  QAccessible::updateAccessibility(&event);
+}
+
+// ---- size, zoom and scrolling ----
+
+// The picture is as wide as the pane at every zoom, as long as its names fit.
+void LoopTreeView::relayout() {
+  const int right = minimap_->wanted() ? LoopTreeMinimap::kWidth : 0;
+  if (viewportMargins().right() != right) setViewportMargins(0, 0, right, 0);
+  minimap_->setVisible(right > 0);
+  minimap_->setGeometry(viewport()->geometry().right() + 1, 0, right, height());
+  scene_.setWidth(std::floor(viewport()->width() / zoom_));
+  // The view itself reckons with scroll bars of another width than these have.
+  const bool across = scene_.layout().size.width() * zoom_ > viewport()->width() + 1;
+  setHorizontalScrollBarPolicy(across ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+  verticalScrollBar()->setSingleStep(int(kTreeHeader * zoom_));
+  horizontalScrollBar()->setSingleStep(int(kTreeIndent * zoom_));
+  minimap_->update();
+}
+
+void LoopTreeView::resizeEvent(QResizeEvent* event) {
+  QGraphicsView::resizeEvent(event);
+  relayout();
+  placeLinks();
+  if (scene_.current() >= 0) reveal(scene_.current());
+}
+
+void LoopTreeView::setZoom(qreal zoom) {
+  zoom = std::clamp(zoom, kLeastZoom, kMostZoom);
+  if (std::abs(zoom - 1) < 0.01) zoom = 1;
+  if (zoom == zoom_) return;
+  zoom_ = zoom;
+  setTransform(QTransform::fromScale(zoom, zoom));
+  relayout();
+  Q_EMIT zoomed(zoom_);
+}
+
+void LoopTreeView::zoomBy(int steps) { setZoom(zoom_ * std::pow(kZoomStep, steps)); }
+
+void LoopTreeView::wheelEvent(QWheelEvent* event) {
+  if (!(event->modifiers() & Qt::ControlModifier)) return QGraphicsView::wheelEvent(event);
+  // What is under the mouse stays there.
+  const QPointF before = mapToScene(event->position().toPoint());
+  const int steps = event->angleDelta().y() > 0 ? 1 : event->angleDelta().y() < 0 ? -1 : 0;
+  zoomBy(steps);
+  verticalScrollBar()->setValue(int(before.y() * zoom_ - event->position().y()));
+  event->accept();
+}
+
+void LoopTreeView::scrollContentsBy(int dx, int dy) {
+  QGraphicsView::scrollContentsBy(dx, dy);
+  minimap_->update();
+}
+
+QRect LoopTreeView::rectOfNode(int index) const {
+  if (index < 0 || index >= int(scene_.layout().boxes.size())) return {};
+  return mapFromScene(scene_.layout().boxes[size_t(index)].header).boundingRect();
+}
+
+void LoopTreeView::reveal(int index) {
+  QScrollBar *bar = verticalScrollBar(), *across = horizontalScrollBar();
+  const TreeBox& box = scene_.layout().boxes[size_t(index)];
+  const qreal top = box.header.top() * zoom_, left = box.header.left() * zoom_, high = box.frame.height() * zoom_;
+  const qreal room = viewport()->height(), wanted = top + std::min(high, room / 3);
+  if (top >= bar->value() && wanted + kTreeMargin <= bar->value() + room) return;
+  // With what it holds, as far as that fits; else with some of what stands around it.
+  bar->setValue(int(top - std::max(kTreeMargin, std::min(room / 3, room - high))));
+  // Sideways as far as the name and the kind need.
+  across->setValue(int(std::min(left - kTreeMargin, std::max<qreal>(across->value(), left + kLeastWidth * zoom_ - viewport()->width()))));
+}
+
+// ---- painting ----
+
+void LoopTreeView::paintEvent(QPaintEvent* event) {
+  if (!tree().nodes.empty()) return QGraphicsView::paintEvent(event);
+  const Theme& theme = scene_.style().theme;
+  QPainter painter(viewport());
+  painter.fillRect(viewport()->rect(), theme.panel);
+  painter.setFont(interfaceFont(15, QFont::DemiBold));
+  painter.setPen(theme.text);
+  const QRect room = viewport()->rect().adjusted(kEmptySide, 0, -kEmptySide, -viewport()->height() / 2);
+  painter.drawText(room, Qt::AlignHCenter | Qt::AlignBottom | Qt::TextWordWrap, emptyTitle_);
+  painter.setFont(interfaceFont(13));
+  painter.setPen(theme.dim);
+  painter.drawText(viewport()->rect().adjusted(kEmptySide, viewport()->height() / 2 + kEmptyGap, -kEmptySide, 0), Qt::AlignHCenter | Qt::AlignTop | Qt::TextWordWrap, emptyText_);
+}
+
+void LoopTreeView::drawForeground(QPainter* painter, const QRectF&) {
+  const QSizeF size = scene_.layout().size;
+  const qreal free = viewport()->height() / zoom_ - size.height();
+  if (free > 40 && !dragging_) {
+    painter->setPen(scene_.style().theme.dim);
+    painter->setFont(scene_.style().small);
+    painter->drawText(QRectF(kTreeMargin + 4, size.height() - 2, size.width() - 2 * kTreeMargin, 38), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
+                      tr("drag a loop to reorder · double-click to split · right-click for every step"));
+  }
+  if (dragging_) paintDrag(*painter);
+}
+
+// What is dragged hangs below the mouse, with what the drop would do or why it may not be.
+void LoopTreeView::paintDrag(QPainter& painter) const {
+  const TreeStyle& style = scene_.style();
+  const Theme& t = style.theme;
+  const DropVerdict* verdict = scene_.verdictFor(dropTarget_);
+  const QString name = QString::fromStdString(tree().nodes[size_t(pressed_)].name);
+  QString text = dropTarget_ < 0 ? name : verdict ? verdict->legal ? verdict->call : verdict->reason : tr("checking…");
+  QColor ink = t.text;
+  if (dropTarget_ >= 0 && verdict) {
+    text = (verdict->legal ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + text;
+    ink = verdict->legal ? t.vectorized : t.reduce;
+  }
+  painter.save();
+  painter.resetTransform();
+  const QFont& font = verdict && !verdict->legal ? style.small : style.code;
+  const QFontMetricsF size(font);
+  const qreal most = std::min(300.0, viewport()->width() - 24.0);
+  const QRectF words = size.boundingRect(QRectF(0, 0, most - 20, 400), Qt::TextWordWrap, text);
+  QRectF bubble(dragAt_.x() + 14, dragAt_.y() + 16, std::ceil(words.width()) + 22, std::ceil(words.height()) + 14);
+  bubble.moveLeft(std::clamp(bubble.left(), 6.0, std::max(6.0, viewport()->width() - bubble.width() - 6)));
+  if (bubble.bottom() > viewport()->height() - 6) bubble.moveBottom(dragAt_.y() - 12);
+  painter.setPen(QPen(ink, 1.2));
+  painter.setBrush(t.raised);
+  painter.drawRoundedRect(bubble, 6, 6);
+  painter.setFont(font);
+  painter.setPen(ink);
+  painter.drawText(bubble.adjusted(11, 7, -9, -7), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap, text);
+  painter.restore();
+}
+
+// ---- picking ----
+
+int LoopTreeView::loopAt(const QPoint& position) const {
+  int at = nodeAt(position);
+  while (at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Loop) at = tree().nodes[size_t(at)].parent;
+  return at;
+}
+
+std::string LoopTreeView::bufferAt(const QPoint& position) const {
+  const int at = nodeAt(position);
+  if (at < 0 || tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Block) return {};
+  const QPointF point = mapToScene(position);
+  for (const BufferLabel& label : bufferLabels(tree().nodes[size_t(at)], scene_.layout().boxes[size_t(at)].header, scene_.style()))
+    if (label.place.contains(point)) return label.name;
+  return {};
+}
+
+void LoopTreeView::choose(const LinkedSelection& selection) {
+  selection_ = selection;
+  scene_.setSelection(selection);
+  describe();
+  Q_EMIT picked(selection);
+}
+
+void LoopTreeView::pick(int index, bool add) {
+  const LoopTreeNode& node = tree().nodes[size_t(index)];
+  LinkedSelection next;
+  if (add) next.nodes = selection_.nodes;
+  const auto toggle = [add](auto& list, auto id) {
+    const auto found = std::find(list.begin(), list.end(), id);
+    if (found == list.end())
+      list.push_back(id);
+    else if (add)
+      list.erase(found);
+  };
+  if (node.loop.valid()) toggle(next.nodes.loops, node.loop);
+  if (node.block.valid()) toggle(next.nodes.blocks, node.block);
+  reveal(index);
+  choose(next);
+}
+
+// In the order of the text, which is from the outside to the inside of a nest; blocks come along where both ends are blocks.
+void LoopTreeView::pickThrough(int index) {
+  const int from = scene_.current();
+  if (from < 0) return pick(index, false);
+  const auto& nodes = tree().nodes;
+  const bool blocks = nodes[size_t(from)].block.valid() && nodes[size_t(index)].block.valid();
+  LinkedSelection next;
+  for (int i = std::min(from, index); i <= std::max(from, index); ++i) {
+    if (nodes[size_t(i)].block.valid() && blocks) next.nodes.blocks.push_back(nodes[size_t(i)].block);
+    if (nodes[size_t(i)].loop.valid() && !blocks) next.nodes.loops.push_back(nodes[size_t(i)].loop);
+  }
+  if (next.empty()) return pick(index, false);
+  reveal(index);
+  choose(next);
+}
+
+void LoopTreeView::mousePressEvent(QMouseEvent* event) {
+  const QPoint position = event->position().toPoint();
+  const int index = nodeAt(position);
+  pressed_ = index;
+  pressedAt_ = position;
+  if (index < 0 || tree().nodes[size_t(index)].kind == LoopTreeNode::Kind::Statement) return;
+  const bool add = event->modifiers() & Qt::ControlModifier;
+  if (event->button() == Qt::LeftButton && event->modifiers() & Qt::ShiftModifier) return pickThrough(index);
+  if (const std::string buffer = bufferAt(position); !buffer.empty() && event->button() == Qt::LeftButton && !add)
+    return choose(LinkedSelection::ofBuffer(buffer));
+  if (event->button() == Qt::LeftButton || !scene_.selected(index)) pick(index, add);
+}
+
+// ---- dragging ----
+
+void LoopTreeView::drag(const QPoint& position) {
+  const LoopTreeNode& moved = tree().nodes[size_t(pressed_)];
+  if (!dragging_) {
+    if ((position - pressedAt_).manhattanLength() < QApplication::startDragDistance() || moved.kind == LoopTreeNode::Kind::Statement) return;
+    dragging_ = true;
+    setCursor(Qt::ClosedHandCursor);
+    scene_.beginDrag(pressed_);
+    Q_EMIT dragBegan(moved.loop, moved.block);
+  }
+  dragAt_ = position;
+  QScrollBar* bar = verticalScrollBar();
+  if (position.y() < kScrollEdge) bar->setValue(bar->value() - bar->singleStep());
+  if (position.y() > viewport()->height() - kScrollEdge) bar->setValue(bar->value() + bar->singleStep());
+  // Over a block it is the loop around; but what is dragged has not left its own place before it is over something else.
+  const int loop = loopAt(position);
+  const bool home = loop == pressed_ || (loop == moved.parent && nodeAt(position) != loop);
+  dropTarget_ = home ? -1 : loop;
+  scene_.setDropTarget(dropTarget_);
+  viewport()->update();
+}
+
+void LoopTreeView::endDrag() {
+  setCursor(Qt::ArrowCursor);
+  dragging_ = false;
+  scene_.endDrag();
+  viewport()->update();
+  Q_EMIT dragEnded();
+}
+
+void LoopTreeView::setDropVerdicts(const std::vector<DropVerdict>& verdicts) {
+  if (!dragging_) return;
+  scene_.setDropVerdicts(verdicts);
+  viewport()->update();
+}
+
+void LoopTreeView::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint position = event->position().toPoint();
+  if (event->buttons() & Qt::LeftButton && pressed_ >= 0) return drag(position);
+  scene_.setHovered(nodeAt(position));
+}
+
+void LoopTreeView::mouseReleaseEvent(QMouseEvent*) {
+  const int from = pressed_, to = dragging_ ? dropTarget_ : -1;
+  pressed_ = dropTarget_ = -1;
+  if (dragging_) endDrag();
+  if (from < 0 || to < 0) return;
+  const LoopTreeNode &moved = tree().nodes[size_t(from)], &target = tree().nodes[size_t(to)];
+  if (moved.kind == LoopTreeNode::Kind::Loop)
+    Q_EMIT loopDropped(moved.loop, target.loop);
+  else if (moved.kind == LoopTreeNode::Kind::Block)
+    Q_EMIT blockDropped(moved.block, target.loop);
+}
+
+void LoopTreeView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (nodeAt(event->position().toPoint()) >= 0) Q_EMIT activated(event->globalPosition().toPoint());
+}
+
+void LoopTreeView::leaveEvent(QEvent*) { scene_.setHovered(-1); }
+
+void LoopTreeView::contextMenuEvent(QContextMenuEvent* event) {
+  if (event->reason() == QContextMenuEvent::Keyboard && scene_.current() >= 0)
+    Q_EMIT menuRequested(viewport()->mapToGlobal(rectOfNode(scene_.current()).center()));
+  else if (nodeAt(event->pos()) >= 0)
+    Q_EMIT menuRequested(event->globalPos());
+}
+
+bool LoopTreeView::viewportEvent(QEvent* event) {
+  if (event->type() != QEvent::ToolTip) return QGraphicsView::viewportEvent(event);
+  auto* help = static_cast<QHelpEvent*>(event);
+  const int at = nodeAt(help->pos());
+  const bool told = at >= 0 && tree().nodes[size_t(at)].kind != LoopTreeNode::Kind::Statement;
+  if (told) {
+    QString words = tooltipOf(tree(), tree().nodes[size_t(at)]);
+    if (const TreeBadge* badge = scene_.badgeOf(at)) words += QStringLiteral("<br>") + badge->tip.toHtmlEscaped().replace('\n', QStringLiteral("<br>"));
+    QToolTip::showText(help->globalPos(), words, viewport(), rectOfNode(at));
+  } else
+    QToolTip::hideText();
+  return true;
+}
+
+// ---- keys ----
+
+// Statements cannot be selected; the keys step over them.
+void LoopTreeView::step(int from, int by, bool add) {
+  const int last = int(tree().nodes.size()) - 1;
+  int next = from;
+  do next += by;
+  while (next >= 0 && next <= last && tree().nodes[size_t(next)].kind == LoopTreeNode::Kind::Statement);
+  if (next >= 0 && next <= last) pick(next, add);
+}
+
+bool LoopTreeView::moveByKey(QKeyEvent* event) {
+  const int at = scene_.current(), last = int(tree().nodes.size()) - 1;
+  const bool add = event->modifiers() & Qt::ShiftModifier;
+  switch (event->key()) {
+    case Qt::Key_Down:
+      return step(at, 1, add), true;
+    case Qt::Key_Up:
+      return at < 0 ? step(-1, 1, add) : step(at, -1, add), true;
+    case Qt::Key_Left:
+      if (at >= 0 && tree().nodes[size_t(at)].parent >= 0) pick(tree().nodes[size_t(at)].parent, false);
+      return true;
+    case Qt::Key_Right:
+      if (at >= 0 && !tree().nodes[size_t(at)].children.empty()) step(tree().nodes[size_t(at)].children.front() - 1, 1, add);
+      return true;
+    case Qt::Key_Home:
+      return step(-1, 1, add), true;
+    case Qt::Key_End:
+      return step(last + 1, -1, add), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      if (at >= 0) Q_EMIT activated(viewport()->mapToGlobal(rectOfNode(at).center()));
+      return true;
+    default:
+      return false;
+  }
+}
+
+void LoopTreeView::keyPressEvent(QKeyEvent* event) {
+  if (dragging_ && event->key() == Qt::Key_Escape) {
+    pressed_ = dropTarget_ = -1;
+    return endDrag();
+  }
+  const bool plain = !(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier));
+  if (tree().nodes.empty()) return QGraphicsView::keyPressEvent(event);
+  if (plain && moveByKey(event)) return;
+  if (plain && event->text().size() == 1 && event->text()[0].isLetter()) {
+    const QChar letter = event->text()[0].toLower();
+    if (letter == 'd') return setFlowsShown(!scene_.flowsShown());
+    return Q_EMIT stepKey(letter);
+  }
+  QGraphicsView::keyPressEvent(event);
+}
+
+}  // namespace lw

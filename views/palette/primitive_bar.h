@@ -1,0 +1,89 @@
+// All primitives, in groups, in one row: those that are used most first, as many as there is room for; the others stand
+// in a panel behind "more". A refused one is greyed but still answers: its tooltip, the status line and a click say
+// why.
+#pragma once
+
+#include <QFrame>
+#include <QToolButton>
+#include <QWidget>
+#include <map>
+
+#include "views/selection/step_offer.h"
+
+class QLabel;
+class QScrollArea;
+
+namespace lw {
+
+// In the order in which the bar and the menus have them; their names in the person's language.
+const std::vector<Group>& stepGroups();
+QString groupName(Group group);
+
+// The usual steps have the lowest ranks.
+size_t rankOf(const std::string& step);
+
+class PrimitiveBar : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PrimitiveBar(QWidget* parent = nullptr);
+  void setOffers(const std::vector<StepOffer>& offers);
+  void setComposites(const std::vector<const Primitive*>& forms);  // a group of their own
+  void setNoProgram(const QString& reason);                 // nothing can be applied to nothing
+  QToolButton* button(const std::string& primitive) const;  // nullptr: no such one
+  bool inRow(const std::string& primitive) const;           // not behind "more"
+  QToolButton* more() const { return more_; }
+  QWidget* morePanel() const { return panel_; }
+  void setRight(QWidget* widget);  // target and Run
+  QSize sizeHint() const override { return {640, kHeight}; }
+  QSize minimumSizeHint() const override { return {320, kHeight}; }
+
+ Q_SIGNALS:
+  void stepRequested(const lw::Primitive* primitive, QWidget* from);
+  void hint(const QString& text);  // for the status line; empty when the mouse leaves
+
+ protected:
+  bool eventFilter(QObject* object, QEvent* event) override;
+  bool event(QEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  static constexpr int kHeight = 45;
+  struct Step {
+    QToolButton* button;
+    size_t rank;  // 0: the first to get a place in the row
+    bool shown = true;
+  };
+  struct Row {
+    QLabel* name;
+    QLabel* panelName;
+    QWidget* panelSteps;
+    std::vector<Step> steps;
+  };
+  static void setVerdict(QToolButton* button, const Primitive& primitive, bool refused, const QString& reason);
+  void addRow(const QString& title, const std::vector<const Primitive*>& steps);
+  void addGroup(Group group);
+  QToolButton* addStep(const Primitive& primitive);
+  void openPanel();
+  void fitPanel(int mostHeight, int mostWidth);
+  void arrange();
+  int choose(int room, bool names);  // marks the steps that fit; returns how many
+  int widthOf(const Row& row, bool names) const;
+  void place(bool names, int right);
+  void fillPanel();
+
+  std::vector<Row> rows_;
+  std::map<std::string, QToolButton*> buttons_;
+  std::map<std::string, const Primitive*> composites_;
+  size_t compositeRow_ = 0;  // of rows_; 0: there is none yet
+  std::vector<int> lines_;  // x of the lines between groups
+  QToolButton* more_;
+  QFrame* panel_;
+  QScrollArea* scroll_;  // in the panel
+  QWidget* steps_;       // in it
+  QWidget* right_ = nullptr;
+  bool arranging_ = false;
+};
+
+}  // namespace lw

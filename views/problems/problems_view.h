@@ -1,0 +1,37 @@
+// The problems dock. A row is chosen with click or Enter: the window then goes to its place.
+#pragma once
+
+#include <QTableView>
+
+#include "views/problems/problems_model.h"
+#include "views/theme/theme.h"
+
+namespace lw {
+
+class ProblemsView : public QTableView {
+  Q_OBJECT
+
+ public:
+  explicit ProblemsView(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setProblems(std::vector<Problem> problems);
+  ProblemsModel* problemsModel() const { return model_; }
+
+ Q_SIGNALS:
+  void chosen(const lw::Problem& problem);
+  void repairRequested(const QString& step);  // the link of a refusal
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  ProblemsModel* model_;
+  QString repairAt(const QModelIndex& index) const;
+  Theme theme_;
+  QPoint pressedAt_;
+};
+
+}  // namespace lw

@@ -1,0 +1,50 @@
+// What the roofline shows: the machine's roofs, and a dot for the last run of each state.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/analysis/roofline.h"
+#include "views/run/run_model.h"
+
+namespace lw {
+
+struct RooflineRoof {
+  QString name;                    // "memory", "L2"
+  double gbps = 0;
+};
+
+struct RooflinePoint {
+  int node = 0;
+  QString label;                   // "step 4", "step 4 · reassociate"; no two points have the same
+  double gflops = 0;
+  double low = 0, high = 0;        // of gflops: from the interval of the median
+  std::vector<double> intensity;   // operations for each byte that comes over each roof's path
+  bool parallel = false, wrong = false;
+  bool here = false;               // the run that the window shows
+};
+
+struct RooflineContent {
+  QString machine;                 // "AMD EPYC, 2 threads"
+  QString note;                    // why something is missing: "the machine is being measured"
+  double gflops = 0, gflops64 = 0; // all threads; 0: not known
+  double gflopsOne = 0;            // of one thread
+  std::vector<RooflineRoof> roofs; // as WorkProfile::traffic: what L1 misses first, memory last
+  std::vector<RooflinePoint> points;
+  int shown = -1;                  // the node that the window shows
+  bool wide = false;               // the states compute with float64
+};
+
+// The least and greatest that the axes show, so that all dots and the corner of the roofs are in sight.
+struct RooflineScale {
+  double left = 0.1, right = 10, bottom = 1, top = 100;
+};
+RooflineScale scaleOf(const RooflineContent& content, size_t path);
+
+// 1, 2, 5, 10 ... within the range; only powers of ten where the range is wide.
+std::vector<double> logTicks(double from, double to);
+
+// "62 GFLOP/s at 12.4 operations for each byte from memory, 53 % of the roof there".
+QString sentenceOf(const RooflineContent& content, const RooflinePoint& point, size_t path);
+
+}  // namespace lw

@@ -1,0 +1,77 @@
+// The roofline with its choices, and its picture as a file.
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "views/widgets/picture_file.h"
+#include "views/roofline/roofline_view.h"
+
+namespace lw {
+namespace {
+
+constexpr QSizeF kPicture(960, 540);
+
+}  // namespace
+
+RooflineView::RooflineView(QWidget* parent) : QWidget(parent) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(8, 6, 8, 2);
+  column->setSpacing(2);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(6);
+  note_ = new QLabel(this);
+  note_->setObjectName("dim");
+  auto* label = new QLabel(tr("bytes from"), this);
+  label->setObjectName("dim");
+  paths_ = new QComboBox(this);
+  paths_->setObjectName("rooflinePath");
+  paths_->setAccessibleName(tr("Whose bytes the roofline counts"));
+  export_ = new QToolButton(this);
+  export_->setProperty("class", "quiet");
+  export_->setObjectName("rooflineExport");
+  export_->setText(tr("export…"));
+  export_->setToolTip(tr("Save the roofline as a picture (SVG or PNG)"));
+  export_->setAccessibleName(export_->toolTip());
+  row->addWidget(note_, 1);
+  row->addWidget(label);
+  row->addWidget(paths_);
+  row->addWidget(export_);
+  column->addLayout(row);
+  plot_ = new RooflinePlot(this);
+  column->addWidget(plot_, 1);
+  setFocusProxy(plot_);
+  connect(paths_, &QComboBox::currentIndexChanged, this, [this](int index) { plot_->setPath(size_t(std::max(index, 0))); });
+  connect(plot_, &RooflinePlot::chosen, this, &RooflineView::chosen);
+  connect(plot_, &RooflinePlot::hint, this, &RooflineView::hint);
+  connect(export_, &QToolButton::clicked, this, &RooflineView::exportRequested);
+}
+
+void RooflineView::setTheme(const Theme& theme) { plot_->setTheme(theme); }
+
+// Memory is what is counted until another path is chosen.
+void RooflineView::setContent(RooflineContent content) {
+  QStringList names;
+  for (const RooflineRoof& roof : content.roofs) names << roof.name;
+  QStringList old;
+  for (int i = 0; i < paths_->count(); ++i) old << paths_->itemText(i);
+  if (names != old) {
+    const QSignalBlocker quiet(paths_);
+    paths_->clear();
+    paths_->addItems(names);
+    paths_->setCurrentIndex(int(names.size()) - 1);
+    plot_->setPath(size_t(std::max(paths_->currentIndex(), 0)));
+  }
+  note_->setText(content.note.isEmpty() ? content.machine : content.note);
+  paths_->setEnabled(names.size() > 1);
+  export_->setEnabled(!content.points.empty());
+  plot_->setContent(std::move(content));
+}
+
+bool RooflineView::exportPicture(const QString& path) const {
+  if (plot_->content().points.empty()) return false;
+  return writePicture(path, kPicture, tr("Roofline, %1").arg(plot_->content().machine), palette().color(QPalette::Base), [&](QPainter& painter) { plot_->paint(painter, QRectF(QPointF(), kPicture), false); });
+}
+
+}  // namespace lw

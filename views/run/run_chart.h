@@ -1,0 +1,51 @@
+// The chart of the states that ran on one target: a bar for the last run of each, with the interval of its median and the reference of
+// that very run, on a logarithmic scale of speed. Painted by itself: labels that do not fit go on in more lines, and every bar has a
+// colour, a reference and words of its own, which the charts of Qt do not know.
+#pragma once
+
+#include <QWidget>
+
+#include "views/run/run_model.h"
+#include "views/theme/theme.h"
+
+namespace lw {
+
+class RunChart : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit RunChart(QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  // `runs`: RunModel::comparable(). `shown`: the run whose bar stands out; nullptr: none.
+  void setRuns(const std::vector<const RunRow*>& runs, const RunRow* shown);
+  const std::vector<RunRow>& runs() const { return runs_; }
+  bool exportPicture(const QString& path) const;  // .svg or .png; false: nothing ran, or it cannot be written
+  // What is painted in this room: of which target the bars are, and how many of the states there is room for.
+  QString heading(const QSizeF& room) const;
+  QStringList labels(const QSizeF& room) const;  // below the bars, each with its line breaks; no two are equal
+  QColor colorOf(const RunRow& run) const;
+  static QString sentenceOf(const RunRow& run);  // "step 4: 22.1 ms ± 0.4 ms, cpu · 2 threads, the reference took 20.6 ms"
+
+ Q_SIGNALS:
+  void chosen(int node);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  bool event(QEvent* event) override;
+
+ private:
+  struct Plot;
+  std::vector<const RunRow*> barsIn(qreal width) const;
+  Plot plotIn(const QRectF& area) const;
+  const RunRow* barAt(const QPointF& place) const;
+  bool isShown(const RunRow& run) const { return shown_ == std::pair{run.node, run.math}; }
+  void paint(QPainter& painter, const QRectF& area) const;
+  void paintAxes(QPainter& painter, const Plot& plot) const;
+  void paintBar(QPainter& painter, const Plot& plot, size_t bar) const;
+  Theme theme_;
+  std::vector<RunRow> runs_;  // in the order in which the states were made
+  std::optional<std::pair<int, QString>> shown_;  // state and arithmetic
+};
+
+}  // namespace lw

@@ -1,0 +1,243 @@
+#include "views/run/run_model.h"
+
+#include <algorithm>
+
+#include "views/trace/trace_model.h"
+
+namespace lw {
+
+QString ratioText(double ms, double referenceMs) {
+  if (ms <= 0 || referenceMs <= 0) return QStringLiteral("–");
+  const double ratio = referenceMs / ms;
+  const auto number = [](double v) { return QString::number(v, 'f', v >= 100 ? 0 : v >= 10 ? 1 : 2); };
+  return ratio >= 1 ? QObject::tr("%1× faster").arg(number(ratio)) : QObject::tr("%1× slower").arg(number(1 / ratio));
+}
+
+QString estimateText(double ms, double estimateMs) {
+  if (ms <= 0 || estimateMs <= 0) return {};
+  const double ratio = ms / estimateMs;
+  const QString times = QString::number(ratio, 'f', ratio >= 9.95 ? 0 : 1);
+  if (ratio < 0.8) return QObject::tr("%1× that: the model expects too much traffic").arg(QString::number(ratio, 'f', 2));
+  if (ratio <= 1.25) return QObject::tr("as the model says");
+  if (ratio <= 3) return QObject::tr("%1× that").arg(times);
+  return QObject::tr("%1× that: the model knows no stalls").arg(times);
+}
+
+QString compareRuns(const RunRow& now, const RunRow& before) {
+  if (isWrong(now)) return QObject::tr("not compared: the result is wrong");
+  if (isWrong(before)) return QObject::tr("not compared: its result is wrong");
+  const bool overlap = now.lowMs <= before.highMs && before.lowMs <= now.highMs;
+  const QString words = overlap ? QObject::tr("indistinguishable") : ratioText(now.medianMs, before.medianMs);
+  return now.math == before.math ? words : QObject::tr("%1, other arithmetic").arg(words);
+}
+
+bool isEmulated(const RunRow& run) { return run.target == QLatin1String("gpu-emulator"); }
+
+bool isWrong(const RunRow& run) { return run.checked && !run.ok; }
+
+QString nameOf(const RunRow& run) {
+  QStringList parts{run.label, run.math, run.aside};
+  parts.removeAll(QString());
+  return parts.join(QStringLiteral(" · "));
+}
+
+QString targetOf(const RunRow& run) {
+  if (run.target != QLatin1String("cpu")) return run.target;
+  return run.threads == 1 ? QObject::tr("cpu · 1 thread") : QObject::tr("cpu · %1 threads").arg(run.threads);
+}
+
+QString referenceName(const QString& kind) {
+  if (kind == QLatin1String("reference")) return QObject::tr("the reference");
+  if (kind == QLatin1String("unscheduled program")) return QObject::tr("the unscheduled program");
+  return kind;
+}
+
+QString checkWords(const RunRow& run) {
+  if (!run.error.isEmpty()) return run.error;
+  if (!run.checked) return QObject::tr("the result was not checked");
+  return run.ok ? QObject::tr("the result is right: as %1").arg(referenceOf(run)) : QObject::tr("the result is wrong: %1").arg(run.difference);
+}
+
+void RunModel::add(RunRow run) {
+  beginInsertRows({}, int(runs_.size()), int(runs_.size()));
+  runs_.push_back(std::move(run));
+  endInsertRows();
+}
+
+void RunModel::setRuns(std::vector<RunRow> runs) {
+  const size_t common = std::min(runs.size(), runs_.size());
+  bool same = true;
+  for (size_t i = 0; i < common; ++i) {
+    if (runs[i].node == runs_[i].node && runs[i].conditions == runs_[i].conditions && runs[i].aside == runs_[i].aside) {
+      runs[i].estimateMs = runs_[i].estimateMs, runs[i].estimateBound = runs_[i].estimateBound;
+      runs[i].peakFraction = runs_[i].peakFraction;
+    }
+    same = same && runs[i] == runs_[i];
+  }
+  if (!same || runs.size() < runs_.size()) {
+    beginResetModel();
+    runs_ = std::move(runs);
+    endResetModel();
+    return;
+  }
+  for (size_t i = common; i < runs.size(); ++i) add(std::move(runs[i]));
+}
+
+void RunModel::setTheme(const QColor& wrong, const QColor& dim) {
+  wrong_ = wrong, dim_ = dim;
+  if (!runs_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1), {Qt::ForegroundRole});
+}
+
+void RunModel::setFigures(const std::map<int, RunFigures>& figures) {
+  bool changed = false;
+  for (const auto& [row, f] : figures) {
+    RunRow& run = runs_[size_t(row)];
+    const double share = f.peakFraction > 0 ? f.peakFraction : run.peakFraction;
+    changed = changed || run.estimateMs != f.estimateMs || run.estimateBound != f.bound || run.peakFraction != share;
+    run.estimateMs = f.estimateMs;
+    run.estimateBound = f.bound;
+    run.peakFraction = share;
+  }
+  if (!changed) return;
+  Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, kColumns - 1));
+  Q_EMIT shownChanged();
+}
+
+void RunModel::setChoice(const QString& target, const QString& math) {
+  if (target == target_ && math == math_) return;
+  target_ = target, math_ = math;
+  Q_EMIT shownChanged();
+}
+
+const RunRow* RunModel::of(int node) const {
+  for (auto run = runs_.rbegin(); run != runs_.rend(); ++run)
+    if (run->node == node && run->aside.isEmpty() && run->target == target_ && run->math == math_) return &*run;
+  return nullptr;
+}
+
+std::vector<const RunRow*> RunModel::comparable() const {
+  const auto counts = [this](const RunRow& run) { return run.medianMs > 0 && run.aside.isEmpty() && run.target == target_ && !isEmulated(run); };
+  const auto newest = std::find_if(runs_.rbegin(), runs_.rend(), counts);
+  std::map<std::pair<int, QString>, const RunRow*> last;
+  for (const RunRow& run : runs_)
+    if (counts(run) && run.conditions == newest->conditions) last.insert_or_assign({run.node, run.math}, &run);
+  std::vector<const RunRow*> found;
+  for (const auto& [key, run] : last) found.push_back(run);
+  return found;
+}
+
+void RunModel::setShown(int node) {
+  if (node == shown_) return;
+  shown_ = node;
+  Q_EMIT shownChanged();
+}
+
+void RunModel::setChallenge(std::optional<Result<Challenge>> challenge) {
+  challenge_ = std::move(challenge);
+  Q_EMIT shownChanged();
+}
+
+void RunModel::setCompared(std::optional<int> node) {
+  if (node == compared_) return;
+  compared_ = node;
+  Q_EMIT shownChanged();
+}
+
+int RunModel::shownIndex() const {
+  const RunRow* run = of(shown_);
+  return run ? int(run - runs_.data()) : -1;
+}
+
+const RunRow* RunModel::previous(int index) const {
+  const RunRow& run = runs_[size_t(index)];
+  if (isEmulated(run) || isWrong(run)) return nullptr;
+  const auto ran = [&run](const RunRow& r) { return r.medianMs >= 0 && r.conditions == run.conditions && r.target == run.target && r.aside == run.aside && !isWrong(r); };
+  const auto lastOf = [&](int node) -> const RunRow* {
+    const RunRow* found = nullptr;
+    for (const RunRow& r : runs_)
+      if (r.node == node && ran(r) && (r.math == run.math || !found || found->math != run.math)) found = &r;
+    return found;
+  };
+  if (compared_ && run.node != *compared_) return lastOf(*compared_);
+  for (int i = index - 1; i >= 0; --i) {
+    const RunRow& r = runs_[size_t(i)];
+    if (!ran(r) || (r.node == run.node && r.math == run.math)) continue;
+    if (r.node == run.node) return &r;
+    break;
+  }
+  for (const int node : run.before)
+    if (const RunRow* found = lastOf(node)) return found;
+  return nullptr;
+}
+
+int RunModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(runs_.size()); }
+int RunModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(kColumns); }
+
+QVariant RunModel::data(const QModelIndex& index, int role) const {
+  if (!index.isValid() || index.row() >= int(runs_.size())) return {};
+  const RunRow& r = runs_[size_t(index.row())];
+  if (role == Qt::ToolTipRole && index.column() == kEstimate) return estimateText(r.medianMs, r.estimateMs);
+  if (role == Qt::ToolTipRole) return r.error.isEmpty() ? r.call : r.error;
+  if (role == Qt::TextAlignmentRole && index.column() > kTarget) return int(Qt::AlignRight | Qt::AlignVCenter);
+  if (role == Qt::ForegroundRole && wrong_.isValid() && (isWrong(r) || !r.error.isEmpty())) return wrong_;
+  if (role == Qt::ForegroundRole && dim_.isValid() && !r.aside.isEmpty()) return dim_;
+  if (role != Qt::DisplayRole) return {};
+  const bool ran = r.medianMs >= 0, timed = ran && !isEmulated(r) && !isWrong(r);
+  switch (index.column()) {
+    case kLabel:
+      return nameOf(r);
+    case kTarget:
+      return targetOf(r);
+    case kMedian:
+      return !ran ? tr("failed") : isEmulated(r) ? tr("emulated") : timeOf(r.medianMs);
+    case kSpread:
+      return ran && !isEmulated(r) ? QStringLiteral("± %1").arg(timeOf((r.highMs - r.lowMs) / 2)) : QString();
+    case kGflops:
+      return timed ? tr("%1 GFLOP/s").arg(r.gflops, 0, 'f', r.gflops >= 100 ? 0 : 1) : QString();
+    case kEstimate:
+      return timed && r.estimateMs > 0 ? tr("%1 · %2×").arg(timeOf(r.estimateMs)).arg(r.medianMs / r.estimateMs, 0, 'f', r.medianMs / r.estimateMs >= 9.95 ? 0 : 1) : QString();
+    case kReference:
+      return timed && r.referenceMs > 0 ? ratioText(r.medianMs, r.referenceMs) : QString();
+    case kCheck:
+      return !r.checked ? QString() : r.ok ? (r.referenceKind.isEmpty() ? QStringLiteral("✓") : tr("✓ as %1").arg(referenceOf(r))) : tr("✗ wrong result");
+  }
+  return {};
+}
+
+QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= kColumns) return {};
+  if (role == Qt::TextAlignmentRole && section <= kTarget) return int(Qt::AlignLeft | Qt::AlignVCenter);
+  if (role != Qt::DisplayRole) return {};
+  const QString names[] = {tr("state"), tr("target"), tr("median"), tr("spread"), tr("speed"), tr("model · measured"), tr("against the reference"), tr("check")};
+  return names[section];
+}
+
+Attempt attemptOf(const RunRow& run) {
+  const double start = run.primitives == 0 ? run.medianMs : run.baselineMs;  // the start itself is not timed twice
+  return {run.primitives, run.checked && run.ok, std::max(run.medianMs, 0.0), std::max(start, 0.0), std::max(run.referenceMs, 0.0)};
+}
+
+QString challengeText(const Challenge& challenge) {
+  QStringList parts;
+  if (challenge.timesStart > 0) parts << RunModel::tr("%1 times as fast as the start").arg(challenge.timesStart);
+  if (challenge.timesReference > 0) parts << RunModel::tr("%1 times as fast as the reference").arg(challenge.timesReference);
+  if (challenge.steps > 0) parts << (challenge.steps == 1 ? RunModel::tr("in at most 1 step") : RunModel::tr("in at most %1 steps").arg(challenge.steps));
+  return parts.join(RunModel::tr(", "));
+}
+
+QString verdictText(const Challenge& challenge, const RunRow& run) {
+  if (isWrong(run)) return RunModel::tr("✗ the result is wrong");
+  const Attempt attempt = attemptOf(run);
+  QStringList missed, reached;  // what is missing comes first: there is little room
+  const auto speed = [&](double asked, double theirs, const QString& untimed) {
+    if (asked <= 0) return;
+    const double times = attempt.ms > 0 && theirs > 0 ? theirs / attempt.ms : 0;
+    (times >= asked ? reached : missed) << (times > 0 ? RunModel::tr("%1 of %2×").arg(times, 0, 'g', 3).arg(asked) : untimed);
+  };
+  speed(challenge.timesStart, attempt.startMs, RunModel::tr("the start is not timed"));
+  speed(challenge.timesReference, attempt.referenceMs, RunModel::tr("the reference is not timed"));
+  if (challenge.steps > 0) (attempt.steps <= challenge.steps ? reached : missed) << RunModel::tr("%1 of %2 steps").arg(attempt.steps).arg(challenge.steps);
+  return (judge(challenge, attempt).met ? RunModel::tr("✓ %1") : RunModel::tr("✗ %1")).arg((missed + reached).join(RunModel::tr(", ")));
+}
+
+}  // namespace lw

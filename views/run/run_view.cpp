@@ -1,0 +1,305 @@
+#include "views/run/run_view.h"
+
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "views/translation/translate_messages.h"
+#include "views/widgets/prepared_label.h"
+#include "views/trace/trace_model.h"
+#include "views/widgets/wrapping_label.h"
+
+namespace lw {
+namespace {
+
+constexpr int kLeastFacts = 60, kLeastHeight = 170, kLeastPicture = 120, kLeastSide = 276, kGap = 18, kLeft = 12, kRight = 16;  // pixels
+
+enum RunPicture { kChart, kTable, kNoChart };
+
+// A number and what it counts are not parted by the end of a line.
+QString unitsTogether(QString text) {
+  static const QRegularExpression unit(QStringLiteral("(\\d) (%|GFLOP)"));
+  return text.replace(unit, QStringLiteral("\\1\u00a0\\2"));
+}
+
+QLabel* labelOf(const char* name, QWidget* parent) { return new PreparedLabel(name, parent); }
+
+}  // namespace
+
+RunView::RunView(RunModel* model, QWidget* parent) : QWidget(parent), model_(model) {
+  auto* pages = new QVBoxLayout(this);
+  pages->setContentsMargins(0, 0, 0, 0);
+  consent_ = new ConsentView(this);
+  results_ = new QWidget(this);
+  pages->addWidget(consent_);
+  pages->addWidget(results_);
+  consent_->hide();
+  auto* row = new QHBoxLayout(results_);
+  row->setContentsMargins(kLeft, 8, kRight, 6);
+  row->setSpacing(kGap);
+  pictures_ = new QStackedWidget(results_);
+  chart_ = new RunChart(pictures_);
+  table_ = new QTableView(pictures_);
+  table_->setModel(model_);
+  table_->setShowGrid(false);
+  table_->setTabKeyNavigation(false);  // Tab leaves it
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(25);
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  table_->horizontalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  table_->horizontalHeader()->setHighlightSections(false);
+  table_->setVerticalScrollMode(QTableView::ScrollPerPixel);
+  table_->horizontalHeader()->setStretchLastSection(true);
+  table_->setSelectionBehavior(QTableView::SelectRows);
+  table_->setAccessibleName(tr("All runs"));
+  pictures_->setMinimumWidth(kLeastPicture);
+  pictures_->addWidget(chart_);
+  pictures_->addWidget(table_);
+  noChart_ = new PreparedLabel("dim", pictures_);
+  noChart_->setWordWrap(true);
+  noChart_->setAlignment(Qt::AlignCenter);
+  noChart_->setContentsMargins(24, 8, 24, 8);
+  pictures_->addWidget(noChart_);
+  row->addWidget(pictures_, 2);
+
+  auto* side = side_ = new QWidget(results_);
+  side->setMinimumWidth(kLeastSide);
+  // What is said of a run, and how it goes on, changes with every run: it scrolls where there is no room, and never moves the docks.
+  auto* sideColumn = new QVBoxLayout(side);
+  sideColumn->setContentsMargins(0, 0, 0, 0);
+  sideColumn->setSpacing(2);
+  auto* scroll = new QScrollArea(side);
+  scroll->setObjectName("runFacts");
+  scroll->setAccessibleName(tr("Result of the run"));
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setMinimumHeight(kLeastFacts);
+  sideColumn->addWidget(scroll, 1);
+  auto* said = new QWidget(scroll);
+  said->setObjectName("runSaid");
+  scroll->setWidget(said);
+  auto* column = column_ = new QVBoxLayout(said);
+  column->addStretch(0);  // grows while there is nothing to show, so that the words stand in the middle
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(2);
+  auto* top = new QHBoxLayout;
+  number_ = labelOf("bigNumber", side);
+  spread_ = labelOf("dim", side);
+  top->setSpacing(8);
+  top->addWidget(number_);
+  top->addWidget(spread_, 0, Qt::AlignBottom);
+  top->addStretch(1);
+  spread_->setContentsMargins(0, 0, 0, 5);
+  spread_->setMinimumHeight(26);
+  column->addLayout(top);
+  speed_ = labelOf("dim", side);
+  speed_->setWordWrap(true);
+  column->addWidget(speed_);
+  message_ = labelOf("bad", side);
+  message_->setWordWrap(true);
+  column->addWidget(message_);
+  facts_ = new QGridLayout;
+  facts_->setContentsMargins(0, 6, 0, 0);
+  facts_->setHorizontalSpacing(12);
+  facts_->setVerticalSpacing(2);
+  column->addLayout(facts_);
+  column->addStretch(1);
+  progress_ = new QWidget(side);
+  auto* progressRow = new QHBoxLayout(progress_);
+  progressRow->setContentsMargins(0, 0, 0, 0);
+  phase_ = labelOf("dim", progress_);
+  auto* cancel = new QPushButton(tr("Cancel"), progress_);
+  cancel->setObjectName("cancelRun");
+  progressRow->addWidget(phase_, 1);
+  progressRow->addWidget(cancel);
+  sideColumn->addWidget(progress_);
+  progress_->hide();
+  row->addWidget(side, 1);
+
+  connect(cancel, &QPushButton::clicked, this, &RunView::cancelRequested);
+  connect(consent_, &ConsentView::answered, this, &RunView::consentAnswered);
+  connect(table_, &QTableView::clicked, this,
+          [this](const QModelIndex& index) { Q_EMIT runChosen(model_->runs()[size_t(index.row())].node); });
+  connect(chart_, &RunChart::chosen, this, &RunView::runChosen);
+  connect(model_, &QAbstractItemModel::rowsInserted, this, &RunView::refresh);
+  connect(model_, &QAbstractItemModel::modelReset, this, &RunView::refresh);
+  connect(model_, &RunModel::shownChanged, this, &RunView::refresh);
+  refreshNow();
+}
+
+void RunView::setWaiting(const QString& words) {
+  if (words == waiting_) return;
+  waiting_ = words;
+  refresh();
+}
+
+// The same whatever the last run said, and whether another one is under way.
+QSize RunView::minimumSizeHint() const { return {kLeft + kLeastPicture + kGap + kLeastSide + kRight, kLeastHeight}; }
+
+void RunView::setTheme(const Theme& theme) {
+  chart_->setTheme(theme);
+  model_->setTheme(theme.reduce, theme.dim);
+}
+
+void RunView::askConsent(const QString& what, const QString& code) {
+  results_->setVisible(code.isEmpty());
+  consent_->setVisible(!code.isEmpty());
+  if (!code.isEmpty()) consent_->ask(what, code);
+}
+
+void RunView::setProgress(const QString& phase, double fraction) {
+  progress_->setVisible(!phase.isEmpty());
+  showTable(pictures_->currentIndex() == kTable);
+  phase_->setText(fraction > 0 ? tr("%1 … %2 %").arg(phase).arg(int(fraction * 100)) : tr("%1 …").arg(phase));
+}
+
+// The table says what the side says, and needs its room.
+void RunView::showTable(bool table) {
+  pictures_->setCurrentIndex(table ? kTable : chart_->runs().empty() ? kNoChart : kChart);
+  side_->setVisible(!table || progress_->isVisibleTo(side_) || !pictures_->isVisibleTo(this));
+}
+
+// What is said beside a number is part of it: both sides wrap, and are never cut.
+void RunView::addFact(const QString& name, const QString& value, const QString& style, const QString& tip) {
+  const int row = facts_->rowCount();
+  auto* line = new QFrame(this);
+  line->setObjectName("factLine");
+  line->setFixedHeight(1);
+  facts_->addWidget(line, row, 0, 1, 2);
+  auto* left = new WrappingLabel("dim", this);
+  auto* right = new WrappingLabel(style.isEmpty() ? "factValue" : qPrintable(style), this);
+  left->setWords(name);
+  right->setWords(value);
+  for (WrappingLabel* label : {left, right}) {
+    label->setToolTip(tip);
+    label->setContentsMargins(0, 2, 0, 2);
+  }
+  facts_->addWidget(left, row + 1, 0, Qt::AlignTop);
+  facts_->addWidget(right, row + 1, 1, Qt::AlignTop);
+  facts_->setColumnStretch(0, 4);
+  facts_->setColumnStretch(1, 5);
+}
+
+// A page that nobody sees waits until it is shown.
+void RunView::refresh() {
+  if (isVisible()) refresh_.request();
+}
+
+void RunView::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  refreshNow();
+}
+
+void RunView::refreshNow() {
+  while (QLayoutItem* item = facts_->takeAt(0)) {
+    if (item->widget()) item->widget()->deleteLater();
+    delete item;
+  }
+  const int index = model_->shownIndex();
+  const RunRow* run = index < 0 ? nullptr : &model_->runs()[size_t(index)];
+  chart_->setRuns(model_->comparable(), run);
+  const bool any = !model_->runs().empty();
+  noChart_->setText(noChartWords());
+  pictures_->setVisible(any);
+  showTable(pictures_->currentIndex() == kTable);
+  message_->setVisible(run && !run->error.isEmpty());
+  spread_->setVisible(run && run->medianMs >= 0 && run->samples > 1 && !isEmulated(*run));
+  number_->setVisible(any);
+  column_->setStretch(0, any ? 0 : 1);
+  speed_->setAlignment(any ? Qt::AlignLeft : Qt::AlignHCenter);
+  const bool wrong = run && isWrong(*run);
+  if (number_->property("wrong").toBool() != wrong) {
+    number_->setProperty("wrong", wrong);
+    number_->style()->polish(number_);
+  }
+  if (run) return showRun(*run, index);
+  number_->setText(QStringLiteral("–"));
+  const auto& challenge = model_->challenge();
+  const QString asked = !challenge ? QString() : tr("Challenge: %1\n").arg(*challenge ? challengeText(**challenge) : reasonWords(challenge->error()));
+  speed_->setText(asked + (waiting_.isEmpty() ? tr("not run yet: Run builds the shown state, checks it against the reference and times it") : waiting_));
+  addAsides(model_->shown());
+}
+
+// Why there are runs, and no bars.
+QString RunView::noChartWords() const {
+  if (model_->target() == QLatin1String("gpu-emulator")) return tr("No chart for gpu-emulator: its times are the emulator's and say nothing about a GPU. The table lists all runs.");
+  return tr("No run of this program on %1 yet. The table lists all runs.").arg(model_->target());
+}
+
+// Runs of the state that are not its numbers now: of the text before, on another target, by another arithmetic. The last of each.
+void RunView::addAsides(int node) {
+  std::map<QString, const RunRow*> last;
+  for (const RunRow& run : model_->runs()) {
+    if (run.node != node) continue;
+    QStringList said{run.aside, run.aside.isEmpty() || run.target != model_->target() ? targetOf(run) : QString(), run.math};
+    said.removeAll(QString());
+    last.insert_or_assign(said.join(QStringLiteral(" · ")), &run);
+  }
+  for (const auto& [name, run] : last) {
+    const QString time = run->medianMs < 0 ? tr("failed") : isEmulated(*run) ? tr("emulated") : timeOf(run->medianMs);
+    addFact(name, isWrong(*run) ? tr("✗ wrong result, %1").arg(time) : time, isWrong(*run) || run->medianMs < 0 ? "bad" : "dim");
+  }
+}
+
+void RunView::showRun(const RunRow& run, int index) {
+  if (run.medianMs < 0) {
+    number_->setText(tr("failed"));
+    speed_->setText(tr("%1 · %2").arg(run.label, run.target));
+    message_->setText(run.error);
+    return;
+  }
+  const bool emulated = isEmulated(run), wrong = isWrong(run);
+  number_->setText(emulated ? tr("emulated") : wrong ? tr("✗ %1").arg(timeOf(run.medianMs)) : timeOf(run.medianMs));
+  spread_->setText(QStringLiteral("± %1").arg(timeOf((run.highMs - run.lowMs) / 2)));
+  QString speed = tr("%1 GFLOP/s").arg(run.gflops, 0, 'f', run.gflops >= 100 ? 0 : 1);
+  if (run.peakFraction > 0) speed += tr(" · %1 % of this machine's peak").arg(int(run.peakFraction * 100 + 0.5));
+  if (emulated) speed = tr("the emulator took %1, which says nothing about a GPU").arg(timeOf(run.medianMs));
+  else if (wrong) speed = tr("the result is wrong, so its time is not compared");
+  speed_->setText(tr("%1 · %2 · %3").arg(run.label, targetOf(run), unitsTogether(speed)));
+  if (!run.checked)
+    addFact(tr("correct"), tr("not checked"));
+  else if (run.ok)
+    addFact(tr("correct"), tr("✓ as %1, max error %2").arg(referenceOf(run)).arg(run.maxAbsError, 0, 'g', 2), "good", run.referenceKind == QLatin1String("unscheduled program") ? tr("the file has no reference, so the result was compared with that of the program as written") : QString());
+  else
+    addFact(tr("correct"), tr("✗ %1").arg(run.difference), "bad");
+  const auto& challenge = model_->challenge();
+  if (challenge && !*challenge) {
+    addFact(tr("challenge"), reasonWords(challenge->error()), "bad", hintWords(challenge->error()));
+  } else if (challenge && !emulated) {
+    const bool met = judge(**challenge, attemptOf(run)).met;
+    addFact(tr("challenge"), verdictText(**challenge, run), met ? "good" : "bad", challengeText(**challenge));
+  }
+  if (!emulated && !wrong) addComparisons(run, index);
+  if (!run.math.isEmpty()) addFact(tr("arithmetic"), run.math, {}, tr("code generation was allowed this; without it the result may differ in its last digits"));
+  addFact(tr("compiled in"), run.codeKnown ? tr("%1 · kept").arg(timeOf(run.compileMs)) : timeOf(run.compileMs), {}, run.codeKnown ? tr("the same code was compiled before, and is kept") : QString());
+}
+
+// Only of runs whose results are right, by the same text under the same conditions.
+void RunView::addComparisons(const RunRow& run, int index) {
+  if (run.referenceMs > 0) addFact(tr("against %1").arg(referenceOf(run)), ratioText(run.medianMs, run.referenceMs));
+  const RunRow* before = model_->previous(index);
+  if (!before && model_->compared() && *model_->compared() != run.node) {
+    const RunRow* other = model_->of(*model_->compared());
+    if (other && isWrong(*other)) addFact(tr("against %1").arg(nameOf(*other)), compareRuns(run, *other), "bad");
+    else addFact(tr("compared with"), tr("not run yet"));
+  }
+  if (before && before->node == run.node) {  // the name says what differs
+    RunRow alike = *before;
+    alike.math = run.math;
+    addFact(tr("against %1").arg(before->math.isEmpty() ? tr("usual arithmetic") : before->math), compareRuns(run, alike));
+  } else if (before) {
+    addFact(tr("against %1").arg(nameOf(*before)), compareRuns(run, *before));
+  }
+  if (run.baselineMs > 0 && !(before && before->step == 0)) addFact(tr("against the start"), ratioText(run.medianMs, run.baselineMs));
+  if (run.estimateMs > 0)
+    addFact(tr("the model"), tr("%1 · %2").arg(timeOf(run.estimateMs), estimateText(run.medianMs, run.estimateMs)), {}, tr("the model: %1, bound by %2\nmeasured: %3").arg(timeOf(run.estimateMs), run.estimateBound, estimateText(run.medianMs, run.estimateMs)));
+}
+
+}  // namespace lw

@@ -1,0 +1,56 @@
+#include "views/selection/block_signs.h"
+
+#include <algorithm>
+
+namespace lw {
+
+// In the order of the ids: a block that a step makes comes after those that were there.
+BlockSigns signsOf(const LoopTree& tree) {
+  std::map<BlockId, QString> names;
+  for (const LoopTreeNode& node : tree.nodes)
+    if (node.block.valid()) names.emplace(node.block, QString::fromStdString(node.name));
+  BlockSigns signs;
+  if (names.size() < 2) return signs;
+  for (const auto& [block, name] : names) {
+    signs.numbers.emplace(block, int(signs.names.size()));
+    signs.names << name;
+  }
+  return signs;
+}
+
+QString blockLetter(int number) {
+  constexpr int kLetters = 26;
+  const QString letter(QChar(u'A' + number % kLetters));
+  return number < kLetters ? letter : letter + QString::number(number / kLetters + 1);
+}
+
+// Of one lightness, so that letters in the colour of the panel can be read on all of them.
+QColor blockColor(const Theme& theme, int number) {
+  constexpr int kHues[kBlockColors] = {212, 32, 152, 286, 340, 184};
+  return QColor::fromHsl(kHues[number % kBlockColors], theme.dark ? 130 : 150, theme.dark ? 168 : 88);
+}
+
+std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places, const BlockSigns& signs) {
+  if (signs.numbers.empty()) return {};
+  std::vector<int> begins{0};
+  for (size_t at = text.find('\n'); at != std::string::npos; at = text.find('\n', at + 1)) begins.push_back(int(at) + 1);
+  std::vector<int> lines(begins.size(), -1);
+  // The longest first, so that what stands inside has the last word.
+  std::stable_sort(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.first.end - a.first.begin > b.first.end - b.first.begin; });
+  for (const auto& [span, block] : places) {
+    const auto number = signs.numbers.find(block);
+    if (number == signs.numbers.end() || !span.valid()) continue;
+    const auto lineOf = [&](int offset) { return int(std::upper_bound(begins.begin(), begins.end(), offset) - begins.begin()) - 1; };
+    for (int line = lineOf(span.begin); line <= lineOf(std::max(span.begin, span.end - 1)); ++line) lines[size_t(line)] = number->second;
+  }
+  return lines;
+}
+
+std::vector<int> signedLines(const std::string& text, const SourceMap& map, const BlockSigns& signs) {
+  std::vector<std::pair<Span, BlockId>> places;
+  for (const MappedRange& range : map.ranges())
+    if (range.kind == MappedRange::Kind::Block && signs.numbers.contains(range.block)) places.emplace_back(range.span, range.block);
+  return signedLines(text, std::move(places), signs);
+}
+
+}  // namespace lw

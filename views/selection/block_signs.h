@@ -1,0 +1,35 @@
+// A letter and a colour for every block of the program: the same in the loop tree and beside the lines that came from the block, in
+// every text. Blocks keep theirs from one step to the next; a program of one block has none.
+#pragma once
+
+#include <QColor>
+#include <QStringList>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/text/source.h"
+#include "core/text/source_map.h"
+#include "views/loop_tree/loop_tree_model.h"
+#include "views/theme/theme.h"
+
+namespace lw {
+
+inline constexpr int kBlockColors = 6;  // further blocks begin again with the first
+
+struct BlockSigns {
+  std::map<BlockId, int> numbers;
+  QStringList names;  // by number
+  friend bool operator==(const BlockSigns&, const BlockSigns&) = default;
+};
+
+BlockSigns signsOf(const LoopTree& tree);
+QString blockLetter(int number);  // A to Z, then A2 to Z2, A3 and so on
+QColor blockColor(const Theme& theme, int number);
+
+// For each line of the text the number of the innermost block that it came from; -1: of none.
+std::vector<int> signedLines(const std::string& text, std::vector<std::pair<Span, BlockId>> places, const BlockSigns& signs);
+// The same for a text that was printed with this map.
+std::vector<int> signedLines(const std::string& text, const SourceMap& map, const BlockSigns& signs);
+
+}  // namespace lw

@@ -1,0 +1,383 @@
+#include "views/trace/trace_view.h"
+
+#include <QApplication>
+#include <QContextMenuEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QStyledItemDelegate>
+#include <algorithm>
+#include <cmath>
+
+#include "views/widgets/control_chords.h"
+
+namespace lw {
+namespace {
+
+constexpr int kRow = 27, kFoldWidth = 16, kCellSide = 8, kBarGap = 8;
+// Letters of a call that are always seen, and those from which on the rest gets more than the least.
+constexpr int kLeastLetters = 12, kGoodLetters = 30;
+constexpr int kLeastChange = 72, kLeastBar = 24, kMostBar = 126;
+
+class TraceDelegate : public QStyledItemDelegate {
+ public:
+  explicit TraceDelegate(QObject* parent) : QStyledItemDelegate(parent), theme_(loadTheme("dark")) {}
+  void setTheme(const Theme& theme) { theme_ = theme; }
+  void setTimeWidth(int width) { timeWidth_ = width; }
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const bool ahead = index.data(TraceModel::kAhead).toBool();
+    if (index.data(TraceModel::kCurrent).toBool()) painter->fillRect(option.rect, theme_.selection);
+    if (index.data(TraceModel::kCompared).toBool()) painter->fillRect(option.rect, blend(theme_.panel, theme_.reduce, 0.17));
+    painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme_.hairline);
+    const QRect cell = option.rect.adjusted(kCellSide, 0, -kCellSide, -1);
+    const QColor ink = ahead ? blend(theme_.dim, theme_.panel, 0.3) : theme_.text;
+    const QString text = index.data().toString();
+    switch (index.column()) {
+      case TraceModel::kNumber:
+        write(painter, cell, index.data(TraceModel::kCompared).toBool() ? QStringLiteral("⇄") : text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        if (index.data(TraceModel::kBookmark).toBool()) paintRibbon(painter, option.rect);
+        break;
+      case TraceModel::kCall: {
+        const bool inner = index.data(TraceModel::kInner).toBool();
+        const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
+        if (fold != TraceModel::Fold::None)
+          write(painter, cell, fold == TraceModel::Fold::Unfolded ? QStringLiteral("▾") : QStringLiteral("▸"), interfaceFont(11), theme_.dim, Qt::AlignLeft);
+        const int indent = inner ? 2 * kFoldWidth : index.data(TraceModel::kAnyFold).toBool() ? kFoldWidth : 0;  // all calls below each other
+        const bool off = index.data(TraceModel::kOff).toBool();
+        QFont font = codeFont(12.5);
+        font.setStrikeOut(off);
+        write(painter, cell.adjusted(indent, 0, 0, 0), text, font, inner || off ? theme_.dim : ink, Qt::AlignLeft);
+        paintRemark(painter, cell.adjusted(indent + painter->fontMetrics().horizontalAdvance(text) + 18, 0, 0, 0), index.data(TraceModel::kRemark).toString());
+        break;
+      }
+      case TraceModel::kChange:
+        write(painter, cell, text, interfaceFont(12), theme_.dim, Qt::AlignLeft);
+        break;
+      case TraceModel::kTime:
+        paintTime(painter, cell, index, ink);
+        break;
+      case TraceModel::kCheck: {
+        const auto check = TraceRow::Check(index.data(TraceModel::kCheckState).toInt());
+        write(painter, cell, text, interfaceFont(13, QFont::DemiBold),
+              check == TraceRow::Check::Good ? theme_.vectorized : theme_.reduce, Qt::AlignCenter);
+        break;
+      }
+    }
+    painter->restore();
+  }
+
+ private:
+  static void write(QPainter* painter, const QRect& cell, const QString& text, const QFont& font, const QColor& ink,
+                    Qt::Alignment alignment) {
+    painter->setFont(font);
+    painter->setPen(ink);
+    painter->drawText(cell, alignment | Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, cell.width()));
+  }
+
+  // The note beside the call, as far as there is room.
+  void paintRemark(QPainter* painter, const QRect& room, const QString& remark) const {
+    if (remark.isEmpty() || room.width() < 40) return;
+    QFont font = interfaceFont(12);
+    font.setItalic(true);
+    write(painter, room, remark, font, theme_.dim, Qt::AlignLeft);
+  }
+
+  void paintRibbon(QPainter* painter, const QRect& cell) const {
+    const qreal x = cell.right() - 9, y = cell.top() + 6;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(theme_.accent);
+    painter->drawPolygon(QPolygonF{{x, y}, {x + 8, y}, {x + 8, y + 13}, {x + 4, y + 9}, {x, y + 13}});
+  }
+
+  void paintTime(QPainter* painter, const QRect& cell, const QModelIndex& index, const QColor& ink) const {
+    const double share = index.data(TraceModel::kShare).toDouble();
+    const bool wrong = TraceRow::Check(index.data(TraceModel::kCheckState).toInt()) == TraceRow::Check::Wrong;
+    const int before = std::max(0, cell.width() - timeWidth_), room = before - kBarGap;
+    if (share > 0 && room > 0) {
+      painter->setPen(Qt::NoPen);
+      painter->setBrush(wrong ? theme_.reduce : theme_.accent);
+      painter->drawRoundedRect(QRectF(cell.left(), cell.center().y() - 3, std::max(7.0, room * share), 7), 3.5, 3.5);
+    }
+    write(painter, cell.adjusted(before, 0, 0, 0), index.data().toString(), codeFont(12), wrong ? theme_.reduce : ink, Qt::AlignLeft);
+  }
+
+  Theme theme_;
+  int timeWidth_ = 0;  // of the longest time
+};
+
+}  // namespace
+
+TraceView::TraceView(QWidget* parent) : QTableView(parent), model_(new TraceModel(this)), theme_(loadTheme("dark")) {
+  setModel(model_);
+  setItemDelegate(new TraceDelegate(this));
+  setShowGrid(false);
+  setTabKeyNavigation(false);  // Tab leaves it
+  setFrameShape(QFrame::NoFrame);
+  setSelectionMode(NoSelection);
+  viewport()->setAttribute(Qt::WA_OpaquePaintEvent);  // what is behind is not painted
+  setFocusPolicy(Qt::StrongFocus);
+  setVerticalScrollMode(ScrollPerPixel);
+  setAccessibleName(tr("Trace"));
+  horizontalHeader()->hide();
+  verticalHeader()->hide();
+  verticalHeader()->setDefaultSectionSize(kRow);
+  verticalHeader()->setMinimumSectionSize(kRow);
+  horizontalHeader()->setMinimumSectionSize(24);
+  horizontalHeader()->setSectionResizeMode(TraceModel::kCall, QHeaderView::Stretch);
+  setColumnWidth(TraceModel::kNumber, 36);
+  setColumnWidth(TraceModel::kCheck, 34);
+  editor_ = new QLineEdit(viewport());
+  editor_->setObjectName("stepEditor");
+  editor_->setAccessibleName(tr("The step, as a call"));
+  editor_->setFrame(false);
+  editor_->hide();
+  editor_->installEventFilter(this);
+  connect(editor_, &QLineEdit::returnPressed, this, [this] {
+    const QString call = editor_->text().trimmed();
+    const bool changed = !call.isEmpty() && editor_->isModified();
+    editor_->hide();
+    setFocus();
+    if (changed) Q_EMIT editRequested(edited_, call);
+  });
+  // The rows are laid out after the model was filled, and again when the dock changes its height.
+  connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TraceView::revealCurrent);
+  connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {
+    if (!foldHit_) choose(index.row());
+  });
+}
+
+void TraceView::setTheme(const Theme& theme) {
+  theme_ = theme;
+  static_cast<TraceDelegate*>(itemDelegate())->setTheme(theme);
+  viewport()->update();
+}
+
+void TraceView::setRows(std::vector<TraceRow> rows, int current) {
+  timed_ = std::any_of(rows.begin(), rows.end(),
+                       [](const TraceRow& row) { return row.ms >= 0 || !row.untimed.isEmpty() || row.check != TraceRow::Check::None; });
+  editor_->hide();
+  model_->setRows(std::move(rows), current);
+  timeWidth_ = widest(TraceModel::kTime, codeFont(12));
+  changeWidth_ = widest(TraceModel::kChange, interfaceFont(12));
+  static_cast<TraceDelegate*>(itemDelegate())->setTimeWidth(timeWidth_);
+  arrangeColumns();
+  revealCurrent();
+}
+
+// The source is no action.
+void TraceView::edit(int line) {
+  const TraceRow* r = model_->row(line);
+  if (!r || r->node == 0) return;
+  edited_ = r->node;
+  editor_->setFont(codeFont(12.5));
+  editor_->setText(r->call);
+  editor_->setGeometry(visualRect(model_->index(line, TraceModel::kCall)).adjusted(2, 1, -2, -2));
+  editor_->show();
+  editor_->setFocus();
+  editor_->selectAll();
+}
+
+bool TraceView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == editor_ && event->type() == QEvent::FocusOut) editor_->hide();
+  // Before the window's shortcuts see it.
+  if (watched == editor_ && event->type() == QEvent::ShortcutOverride) event->setAccepted(!isZoom(*static_cast<QKeyEvent*>(event)));
+  if (watched == editor_ && event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape) {
+    setFocus();  // hides it
+    return true;
+  }
+  return QTableView::eventFilter(watched, event);
+}
+
+void TraceView::mouseDoubleClickEvent(QMouseEvent* event) {
+  const QModelIndex index = indexAt(event->position().toPoint());
+  if (index.column() == TraceModel::kCall && !foldHit_ && !index.data(TraceModel::kInner).toBool()) edit(index.row());
+}
+
+// The keys that change the action of the current row.
+bool TraceView::editKey(int line, QKeyEvent* event) {
+  const TraceRow* r = model_->row(line);
+  if (!r || r->node == 0) return false;
+  const bool alt = event->modifiers() & Qt::AltModifier;
+  if (event->key() == Qt::Key_F2) edit(line);
+  else if (event->key() == Qt::Key_Delete) Q_EMIT leaveOutRequested(r->node);
+  else if (alt && event->key() == Qt::Key_Up) Q_EMIT moveRequested(r->node, -1);
+  else if (alt && event->key() == Qt::Key_Down) Q_EMIT moveRequested(r->node, 1);
+  else return false;
+  return true;
+}
+
+// The current row in the middle, and a whole row at the top.
+void TraceView::revealCurrent() {
+  const int shown = std::max(1, viewport()->height() / kRow);
+  verticalScrollBar()->setValue(std::max(0, model_->currentRow() - shown / 2) * kRow);
+}
+
+int TraceView::widest(int column, const QFont& font) const {
+  const QFontMetricsF metrics(font);
+  qreal width = 0;
+  for (int line = 0; line < model_->rowCount(); ++line) width = std::max(width, metrics.horizontalAdvance(model_->index(line, column).data().toString()));
+  return width > 0 ? int(std::ceil(width)) + 1 : 0;  // at less than a whole pixel of room, dots would be drawn
+}
+
+// The calls are what is read; the rest makes room for them: first the bars, then what changed, last the times.
+void TraceView::arrangeColumns() {
+  const QFontMetrics code(codeFont(12.5));
+  const int letter = code.horizontalAdvance('m'), more = (kGoodLetters - kLeastLetters) * letter;
+  int room = viewport()->width() - columnWidth(TraceModel::kNumber) - 2 * kCellSide - kFoldWidth - kLeastLetters * letter;
+  setColumnHidden(TraceModel::kCheck, !timed_);
+  if (timed_) room -= columnWidth(TraceModel::kCheck);
+  const int time = timed_ && timeWidth_ > 0 && room >= timeWidth_ + 2 * kCellSide ? timeWidth_ + 2 * kCellSide : 0;
+  room -= time;
+  const int wanted = changeWidth_ + 2 * kCellSide, least = std::min(wanted, kLeastChange);
+  const int change = changeWidth_ == 0 || room < least ? 0 : std::min(wanted, std::max(least, room - more));
+  room -= change;
+  const int bar = std::clamp((room - more) / 2, 0, kMostBar);
+  setColumnHidden(TraceModel::kTime, time == 0);
+  setColumnHidden(TraceModel::kChange, change == 0);
+  setColumnWidth(TraceModel::kChange, change);
+  setColumnWidth(TraceModel::kTime, time + (bar < kLeastBar ? 0 : bar + kBarGap));
+}
+
+void TraceView::resizeEvent(QResizeEvent* event) {
+  arrangeColumns();
+  QTableView::resizeEvent(event);
+}
+
+// The range ends at a whole row too.
+void TraceView::updateGeometries() {
+  QTableView::updateGeometries();
+  QScrollBar* bar = verticalScrollBar();
+  bar->setSingleStep(kRow);
+  if (const int rest = bar->maximum() % kRow) bar->setMaximum(bar->maximum() + kRow - rest);
+}
+
+void TraceView::choose(int row) {
+  if (const TraceRow* r = model_->row(row)) Q_EMIT rowChosen(r->node);
+}
+
+void TraceView::paintEvent(QPaintEvent* event) {
+  QPainter(viewport()).fillRect(event->rect(), theme_.panel);
+  QTableView::paintEvent(event);
+  if (gap_ >= 0) {
+    QPainter painter(viewport());
+    const int line = model_->lineOfRow(gap_);
+    const int y = line < model_->rowCount() ? visualRect(model_->index(line, 0)).top() : visualRect(model_->index(model_->rowCount() - 1, 0)).bottom();
+    painter.fillRect(QRect(0, y - 1, viewport()->width(), 3), theme_.accent);
+  }
+  if (model_->rowCount() > 1) return;
+  QPainter painter(viewport());
+  painter.setPen(theme_.dim);
+  painter.setFont(interfaceFont(13));
+  const int used = model_->rowCount() * verticalHeader()->defaultSectionSize();
+  painter.drawText(viewport()->rect().adjusted(16, used, -16, 0), Qt::AlignCenter | Qt::TextWordWrap,
+                   model_->rowCount() == 0 ? tr("the steps of a schedule stand here")
+                                           : tr("no steps yet: select a loop and click a step, or type one (Ctrl+K)"));
+}
+
+void TraceView::setUnfolded(int line, bool unfolded) {
+  const int scrolled = verticalScrollBar()->value();
+  model_->setUnfolded(line, unfolded);
+  verticalScrollBar()->setValue(scrolled);
+}
+
+// On the triangle of a composite's row, the row unfolds and stays where it is.
+void TraceView::mousePressEvent(QMouseEvent* event) {
+  const QModelIndex index = indexAt(event->position().toPoint());
+  const auto fold = TraceModel::Fold(index.data(TraceModel::kFold).toInt());
+  const int x = event->position().toPoint().x() - visualRect(index).left();
+  foldHit_ = index.isValid() && index.column() == TraceModel::kCall && fold != TraceModel::Fold::None && x < 8 + kFoldWidth;
+  if (foldHit_) return setUnfolded(index.row(), fold == TraceModel::Fold::Folded);
+  pressedRow_ = event->button() == Qt::LeftButton && index.isValid() && model_->row(index.row())->node != 0 ? model_->rowOf(index.row()) : -1;
+  pressedAt_ = event->position().toPoint();
+  QTableView::mousePressEvent(event);
+}
+
+// The source stays the first.
+int TraceView::gapAt(int y) const {
+  const int line = rowAt(y);
+  if (line < 0) return model_->rowTotal();
+  const QRect place = visualRect(model_->index(line, 0));
+  const int row = model_->rowOf(line);
+  return std::max(1, y > place.center().y() ? row + 1 : row);
+}
+
+void TraceView::mouseMoveEvent(QMouseEvent* event) {
+  const QPoint at = event->position().toPoint();
+  if (pressedRow_ < 0 || !(event->buttons() & Qt::LeftButton) || (gap_ < 0 && (at - pressedAt_).manhattanLength() < QApplication::startDragDistance())) return QTableView::mouseMoveEvent(event);
+  gap_ = gapAt(at.y());
+  setCursor(Qt::ClosedHandCursor);
+  viewport()->update();
+}
+
+void TraceView::mouseReleaseEvent(QMouseEvent* event) {
+  const int gap = std::exchange(gap_, -1), from = std::exchange(pressedRow_, -1);
+  if (gap < 0) return QTableView::mouseReleaseEvent(event);
+  unsetCursor();
+  viewport()->update();
+  const int by = gap > from ? gap - 1 - from : gap - from;
+  const TraceRow* r = model_->row(model_->lineOfRow(from));
+  if (r && by != 0) Q_EMIT moveRequested(r->node, by);
+}
+
+void TraceView::goToBookmark(int by) {
+  if (const int line = model_->nextBookmark(model_->currentRow(), by); line >= 0) choose(line);
+}
+
+// What a letter says of the shown row. [ and ] stand on other keys elsewhere, so it is the character that counts.
+bool TraceView::rowKey(int line, QKeyEvent* event) {
+  const TraceRow* r = model_->row(line);
+  if (!r || event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) return false;
+  if (event->text() == QLatin1String("[")) goToBookmark(-1);
+  else if (event->text() == QLatin1String("]")) goToBookmark(1);
+  else if (event->key() == Qt::Key_B) Q_EMIT bookmarkRequested(r->node, !r->bookmark);
+  else if (event->key() == Qt::Key_N) Q_EMIT noteRequested(r->node);
+  else if (event->key() == Qt::Key_H) Q_EMIT madeWanted(r->node);
+  else if (event->key() == Qt::Key_Space && r->node != 0) Q_EMIT switchRequested(r->node, !r->off);
+  else return false;
+  return true;
+}
+
+void TraceView::keyPressEvent(QKeyEvent* event) {
+  const int at = model_->currentRow();
+  if (gap_ >= 0 && event->key() == Qt::Key_Escape) {  // the drag ends where it began
+    gap_ = pressedRow_ = -1;
+    unsetCursor();
+    return viewport()->update();
+  }
+  if (editKey(at, event) || rowKey(at, event)) return;
+  switch (event->key()) {
+    case Qt::Key_Escape:
+      return Q_EMIT compareRequested(-1);
+    case Qt::Key_C:
+      if (isCommand(*event)) return QTableView::keyPressEvent(event);
+      if (const TraceRow* r = model_->row(at)) return Q_EMIT compareRequested(r->node);
+      return;
+    case Qt::Key_Up:
+      return choose(model_->nextRow(at, -1));
+    case Qt::Key_Down:
+      return choose(model_->nextRow(at, 1));
+    case Qt::Key_Right:
+      return setUnfolded(at, true);
+    case Qt::Key_Left:
+      return setUnfolded(at, false);
+    case Qt::Key_Home:
+      return choose(0);
+    case Qt::Key_End:
+      return choose(model_->rowCount() - 1);
+    default:
+      QTableView::keyPressEvent(event);
+  }
+}
+
+void TraceView::contextMenuEvent(QContextMenuEvent* event) {
+  const QModelIndex index = indexAt(viewport()->mapFromGlobal(event->globalPos()));
+  if (const TraceRow* r = model_->row(index.row())) Q_EMIT menuRequested(r->node, event->globalPos());
+}
+
+}  // namespace lw

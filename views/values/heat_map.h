@@ -1,0 +1,45 @@
+// A table of numbers as a picture: one cell for each, light to strong; differences go two ways from zero.
+#pragma once
+
+#include <QImage>
+#include <QWidget>
+
+#include "views/theme/theme.h"
+#include "views/values/values_model.h"
+
+namespace lw {
+
+class HeatMap : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit HeatMap(ValuesModel* model, QWidget* parent = nullptr);
+  void setTheme(const Theme& theme);
+  void setCurrent(int row, int column);  // is framed; negative: none
+  QRectF cellRect(int row, int column) const;
+
+ Q_SIGNALS:
+  void picked(int row, int column);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  QSize minimumSizeHint() const override { return {90, 70}; }
+
+ private:
+  void build();
+  QRectF area() const;     // of the cells
+  QRectF legend() const;
+  QColor colorOf(double value) const;
+  void pickAt(const QPointF& place);
+  Theme theme_;
+  ValuesModel* model_;
+  QImage cells_;           // a pixel for each; large slices: one for several, the one that stands out most
+  int step_ = 1;           // numbers along each side of a pixel
+  std::pair<double, double> range_{0, 0};
+  int row_ = -1, column_ = -1;
+};
+
+}  // namespace lw

@@ -1,0 +1,24 @@
+// Work of the UI thread that can wait until what was shown is painted; asked for several times, it is done once.
+#pragma once
+
+#include <QObject>
+#include <functional>
+
+namespace lw {
+
+class DeferredCall : public QObject {
+ public:
+  explicit DeferredCall(std::function<void()> work, QObject* parent = nullptr) : QObject(parent), work_(std::move(work)) {}
+  void request();
+  bool requested() const { return requested_; }
+  void now();  // if it is requested
+
+ protected:
+  bool event(QEvent* event) override;
+
+ private:
+  std::function<void()> work_;
+  bool requested_ = false;
+};
+
+}  // namespace lw

@@ -1,0 +1,259 @@
+#include "views/widgets/pane.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QPainter>
+#include <QStyleOption>
+#include <QStyleOptionToolButton>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <functional>
+
+#include "views/widgets/prepared_label.h"
+#include "views/widgets/wrapping_label.h"
+
+namespace lw {
+namespace {
+
+constexpr int kMarkLeft = 10, kMarkWidth = 34;  // of the pane that has the keys
+constexpr int kStateStep = 12;                  // pixels
+constexpr int kLeastState = 48;
+constexpr int kToolPadding = 14;                // of the style, on both sides together
+
+// The style's padding is not in the size that Qt remembers once a text changes.
+void fitSwitch(QAbstractButton* button) {
+  button->ensurePolished();
+  button->setMinimumWidth(button->fontMetrics().horizontalAdvance(button->text()) + 20);
+}
+
+// In a narrow header its words end in dots, instead of being cut on both sides.
+class HeaderTool : public QToolButton {
+ public:
+  using QToolButton::QToolButton;
+
+ protected:
+  void initStyleOption(QStyleOptionToolButton* option) const override {
+    QToolButton::initStyleOption(option);
+    const int room = width() - kToolPadding;
+    if (fontMetrics().horizontalAdvance(text()) > room) option->text = fontMetrics().elidedText(text(), Qt::ElideRight, std::max(0, room));
+  }
+};
+
+}  // namespace
+
+PaneHeader::PaneHeader(const QString& title, QWidget* parent) : QWidget(parent) {
+  setObjectName("paneHeader");
+  setFixedHeight(33);
+  layout_ = new QHBoxLayout(this);
+  layout_->setContentsMargins(10, 0, 8, 0);
+  layout_->setSpacing(4);
+  if (!title.isEmpty()) {
+    auto* label = new PreparedLabel("paneTitle", this);
+    label->setText(title);
+    layout_->addWidget(label);
+    layout_->addSpacing(4);
+  }
+  switchLayout_ = new QHBoxLayout;
+  switchLayout_->setSpacing(2);
+  layout_->addLayout(switchLayout_);
+  layout_->addStretch(1);
+  state_ = new PreparedLabel("paneState", this);
+  state_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  layout_->addWidget(state_);
+  switches_ = new QButtonGroup(this);
+  connect(switches_, &QButtonGroup::idClicked, this, &PaneHeader::switched);
+}
+
+int PaneHeader::addSwitch(const QString& text) {
+  const int number = int(switches_->buttons().size());
+  auto* button = new QToolButton(this);
+  button->setProperty("class", "switch");
+  button->setText(text);
+  button->setAccessibleName(text);
+  fitSwitch(button);
+  button->setCheckable(true);
+  button->setChecked(number == 0);
+  switches_->addButton(button, number);
+  switchLayout_->addWidget(button);
+  return number;
+}
+
+// Those that are there take the new words: to make them anew takes longer than to paint the pane.
+void PaneHeader::setSwitches(const QStringList& texts) {
+  const QList<QAbstractButton*> have = switches_->buttons();
+  for (qsizetype i = texts.size(); i < have.size(); ++i) {
+    switches_->removeButton(have[i]);
+    have[i]->hide();
+    have[i]->deleteLater();
+  }
+  for (qsizetype i = 0; i < texts.size(); ++i) {
+    if (i >= have.size())
+      addSwitch(texts[i]);
+    else if (have[i]->text() != texts[i])
+      setSwitchText(int(i), texts[i]);
+  }
+}
+
+void PaneHeader::setSwitch(int number) {
+  QAbstractButton* button = switches_->button(number);
+  if (!button || button->isChecked()) return;
+  button->setChecked(true);
+  fitState();  // in a narrow header another one stands alone now
+}
+
+int PaneHeader::currentSwitch() const { return switches_->checkedId(); }
+
+void PaneHeader::setSwitchText(int number, const QString& text) {
+  if (QAbstractButton* button = switches_->button(number)) {
+    button->setText(text);
+    button->setAccessibleName(text);
+    fitSwitch(button);
+  }
+}
+
+void PaneHeader::setState(const QString& text, const QColor& color) {
+  const QString look = color.isValid() ? QStringLiteral("color: %1;").arg(color.name()) : QString();
+  if (text == fullState_ && look == state_->styleSheet()) return;
+  if (look != state_->styleSheet()) state_->setStyleSheet(look);
+  fullState_ = text;
+  fitState();
+}
+
+namespace {
+
+// In a narrow pane the chosen switch stands alone, and opens a list of all.
+void showAlone(QButtonGroup* switches, bool alone, const std::function<void(int)>& choose) {
+  for (QAbstractButton* button : switches->buttons()) {
+    auto* tool = static_cast<QToolButton*>(button);
+    const bool shown = !alone || button->isChecked();
+    if (button->isVisibleTo(button->parentWidget()) != shown) button->setVisible(shown);
+    if (alone && button->isChecked()) {
+      if (tool->menu()) continue;
+      auto* menu = new QMenu(tool);
+      QObject::connect(menu, &QMenu::aboutToShow, menu, [menu, switches, choose] {
+        menu->clear();
+        for (QAbstractButton* b : switches->buttons()) {
+          QAction* action = menu->addAction(b->text(), menu, [choose, number = switches->id(b)] { choose(number); });
+          action->setCheckable(true);
+          action->setChecked(b->isChecked());
+        }
+      });
+      tool->setMenu(menu);
+      tool->setPopupMode(QToolButton::InstantPopup);
+    } else if (QMenu* menu = tool->menu()) {
+      tool->setMenu(nullptr);
+      menu->deleteLater();
+    }
+  }
+}
+
+}  // namespace
+
+// Where there is no room for the words, the sign before them remains, or as many of them as fit; all are in the tooltip. Warnings go on in the line
+// below instead.
+void PaneHeader::fitState() {
+  state_->ensurePolished();
+  const QMargins margins = layout_->contentsMargins();
+  int others = margins.left() + margins.right(), switches = 0;
+  for (int i = 0; i < layout_->count(); ++i) {
+    const QLayoutItem* item = layout_->itemAt(i);
+    const bool counts = item->widget() && item->widget() != state_ && !item->widget()->isHidden();
+    if (counts) others += item->sizeHint().width() + layout_->spacing();
+  }
+  for (const QAbstractButton* button : switches_->buttons()) switches += button->minimumWidth() + switchLayout_->spacing();
+  const QString sign = fullState_.section(' ', 0, 0);
+  const bool warns = sign == QStringLiteral("⚠");
+  const int warning = warns ? state_->fontMetrics().horizontalAdvance(fullState_) : 0;
+  const bool alone = switches_->buttons().size() > 1 && width() > kMinimum && others + switches + warning > width() + layout_->spacing();
+  showAlone(switches_, alone, [this](int number) {
+    setSwitch(number);
+    fitState();
+    Q_EMIT switched(number);
+  });
+  switchLayout_->invalidate();  // those that were hidden take no room now
+  // In steps, and fixed: else every other number of lines would have the whole window laid out anew.
+  const auto widthOf = [this](const QString& text) {
+    return text.isEmpty() ? 0 : (state_->fontMetrics().horizontalAdvance(text) + 8 + kStateStep - 1) / kStateStep * kStateStep;
+  };
+  int used = layout_->contentsMargins().left() + layout_->contentsMargins().right();
+  for (int i = 0; i < layout_->count(); ++i) {
+    const QLayoutItem* item = layout_->itemAt(i);
+    if (item->widget() != state_) used += item->sizeHint().width() + (item->widget() ? layout_->spacing() : 0);
+  }
+  const bool fits = width() <= kMinimum || used + widthOf(fullState_) <= width();
+  const int room = width() - used - kStateStep;
+  // A warning says of what text the pane is: it goes on in a second line before any of it is left out.
+  const QFontMetrics letters = state_->fontMetrics();
+  const QRect wrapped = letters.boundingRect(QRect(0, 0, room, height()), int(Qt::TextWordWrap | Qt::AlignRight), fullState_);
+  const bool two = !fits && warns && wrapped.height() <= 2 * letters.lineSpacing() && wrapped.width() <= room;
+  const bool below = warns && warningLine_ && !fits && !two;
+  if (warningLine_) warningLine_->setWords(below ? fullState_ : QString());
+  if (below) return state_->hide();
+  state_->setWordWrap(two);
+  if (two) {
+    state_->setText(fullState_);
+    state_->setToolTip(fullState_);
+    state_->show();
+    return state_->setFixedSize(room, height());
+  }
+  const QString text = fits ? fullState_ : sign.size() == 1 ? sign : room < kLeastState ? QString() : state_->fontMetrics().elidedText(fullState_, Qt::ElideRight, room);
+  state_->setText(text);
+  state_->setToolTip(fullState_);
+  state_->setVisible(!text.isEmpty());
+  state_->setFixedSize(widthOf(text), height());
+}
+
+void PaneHeader::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitState();
+}
+
+void PaneHeader::addRight(QWidget* widget) { layout_->insertWidget(layout_->count() - 1, widget); }
+
+QToolButton* PaneHeader::addTool(const QString& text, const QString& tip) {
+  auto* button = new HeaderTool(this);
+  button->setProperty("class", "quiet");
+  button->setText(text);
+  button->setToolTip(tip);
+  button->setAccessibleName(tip);
+  addRight(button);
+  return button;
+}
+
+void PaneHeader::paintEvent(QPaintEvent*) {
+  QStyleOption option;
+  option.initFrom(this);
+  QPainter painter(this);
+  style()->drawPrimitive(QStyle::PE_Widget, &option, &painter, this);
+  if (!active_) return;
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(palette().color(QPalette::Link));
+  painter.drawRoundedRect(QRectF(kMarkLeft, 0, kMarkWidth, 3), 1.5, 1.5);
+}
+
+void PaneHeader::setActive(bool active) {
+  if (active == active_) return;
+  active_ = active;
+  update(0, 0, kMarkLeft + kMarkWidth + 2, 4);
+}
+
+Pane::Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle) {
+  setObjectName(name);
+  setWindowTitle(menuTitle.isEmpty() ? title : menuTitle);
+  header_ = new PaneHeader(title, this);
+  setTitleBarWidget(header_);
+  auto* frame = new QFrame(this);
+  frame->setObjectName("paneBody");
+  auto* layout = new QVBoxLayout(frame);
+  layout->setContentsMargins(1, 0, 1, 5);
+  layout->setSpacing(0);
+  auto* warning = new WrappingLabel("paneWarning", frame);
+  header_->setWarningLine(warning);
+  layout->addWidget(warning);
+  layout->addWidget(body, 1);
+  setWidget(frame);
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, const QWidget* now) { header_->setActive(now && isAncestorOf(now)); });
+}
+
+}  // namespace lw

@@ -1,0 +1,69 @@
+// A dock of the window: a rounded panel whose header holds the name, the view's switches and its state.
+#pragma once
+
+#include <QButtonGroup>
+#include <QDockWidget>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+namespace lw {
+
+class WrappingLabel;
+
+class PaneHeader : public QWidget {
+  Q_OBJECT
+
+ public:
+  explicit PaneHeader(const QString& title, QWidget* parent = nullptr);
+  // A switch between contents; the first one starts checked. Returns its number.
+  int addSwitch(const QString& text);
+  void setSwitches(const QStringList& texts);  // in place of those there are
+  void setSwitch(int number);
+  int currentSwitch() const;
+  void setSwitchText(int number, const QString& text);
+  void setState(const QString& text, const QColor& color = {});
+  // Takes a warning for which the header has no room, also in two lines.
+  void setWarningLine(WrappingLabel* line) { warningLine_ = line; }
+  void addRight(QWidget* widget);  // left of the state
+  QToolButton* addTool(const QString& text, const QString& tip);
+  void setActive(bool active);  // the keys are in this pane
+  bool isActive() const { return active_; }
+
+ Q_SIGNALS:
+  void switched(int number);
+
+ public:
+  // The dock lays its title bar out by these.
+  QSize sizeHint() const override { return {QWidget::sizeHint().width(), kHeight}; }
+  QSize minimumSizeHint() const override { return {kMinimum, kHeight}; }
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  static constexpr int kHeight = 33, kMinimum = 80;
+  void fitState();
+  QHBoxLayout* layout_;
+  QHBoxLayout* switchLayout_;
+  QButtonGroup* switches_;
+  QLabel* state_;
+  WrappingLabel* warningLine_ = nullptr;
+  QString fullState_;
+  bool active_ = false;
+};
+
+class Pane : public QDockWidget {
+  Q_OBJECT
+
+ public:
+  // `name` is the key under which the layout is saved; no title: the switches name the contents.
+  Pane(const QString& name, const QString& title, QWidget* body, const QString& menuTitle = {});
+  PaneHeader* header() const { return header_; }
+
+ private:
+  PaneHeader* header_;
+};
+
+}  // namespace lw
